@@ -1,0 +1,109 @@
+/**
+ * Why something failed, for code to act on. The message beside it is for people.
+ *
+ * | code | meaning |
+ * |---|---|
+ * | `aborted` | the caller's signal fired |
+ * | `stream_dropped` | the body ended before the protocol's own end mark |
+ * | `stream_stalled` | the connection stayed open and nothing came for `idleTimeoutMs` |
+ * | `refusal` | the model or a safety system declined to answer |
+ * | `content_filter` | a filter cut the answer |
+ * | `context_overflow` | the input does not fit the model's context window |
+ * | `output_limit` | the answer hit the output limit and retries did not help |
+ * | `invalid_request` … `server_error` | what the HTTP status or the vendor's own code says |
+ * | `connection_failed` | no response was received |
+ * | `malformed_response` | the response is not what the protocol says, e.g. HTML |
+ * | `unknown_model`, `unknown_api`, `missing_key` | configuration |
+ * | `tool_*` | a tool call that could not be run |
+ * | `agent_busy` | a second run was asked for while one is active |
+ * | `unsupported` | this build does not do that |
+ * | `unexpected` | anything else; see `cause` |
+ */
+export type ErrorCode =
+  | 'aborted'
+  | 'stream_dropped'
+  | 'stream_stalled'
+  | 'refusal'
+  | 'content_filter'
+  | 'context_overflow'
+  | 'output_limit'
+  | 'invalid_request'
+  | 'authentication'
+  | 'permission'
+  | 'not_found'
+  | 'rate_limited'
+  | 'quota_exceeded'
+  | 'overloaded'
+  | 'server_error'
+  | 'connection_failed'
+  | 'malformed_response'
+  | 'unknown_model'
+  | 'unknown_api'
+  | 'missing_key'
+  | 'tool_not_found'
+  | 'tool_arguments'
+  | 'tool_timeout'
+  | 'agent_busy'
+  | 'unsupported'
+  | 'unexpected'
+
+const transientCodes: ReadonlySet<ErrorCode> = new Set([
+  'stream_dropped',
+  'stream_stalled',
+  'rate_limited',
+  'overloaded',
+  'server_error',
+  'connection_failed',
+])
+
+/** Whether the same request may succeed when it is sent again. The one place that decides it. */
+export function isTransient(code: ErrorCode): boolean {
+  return transientCodes.has(code)
+}
+
+/** What an {@link AIError} knows besides its code and message. */
+export interface AIErrorDetails {
+  /** Overrides what the code says, e.g. when the request was repeated already. */
+  retryable?: boolean | undefined
+  /** Milliseconds the vendor asked to wait (`retry-after`): a lower bound. */
+  retryAfterMs?: number | undefined
+  /** HTTP status, where there was one. */
+  status?: number | undefined
+  /** Provider the request went to. */
+  provider?: string | undefined
+  /** How often the request was sent. */
+  attempts?: number | undefined
+  cause?: unknown
+}
+
+/** Every failure of these packages, with a machine-readable `code`. */
+export class AIError extends Error {
+  override readonly name = 'AIError'
+  readonly code: ErrorCode
+  readonly retryable: boolean
+  readonly retryAfterMs?: number
+  readonly status?: number
+  readonly provider?: string
+  readonly attempts?: number
+
+  constructor(code: ErrorCode, message: string, details: AIErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause })
+    this.code = code
+    this.retryable = details.retryable ?? isTransient(code)
+    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs
+    if (details.status !== undefined) this.status = details.status
+    if (details.provider !== undefined) this.provider = details.provider
+    if (details.attempts !== undefined) this.attempts = details.attempts
+  }
+}
+
+/** The text of anything that was thrown. */
+export function errorText(error: unknown): string {
+  if (error instanceof Error) return error.message
+  return typeof error === 'string' ? error : (JSON.stringify(error) ?? String(error))
+}
+
+/** Anything that was thrown, as an {@link AIError}. */
+export function toAIError(error: unknown, code: ErrorCode = 'unexpected'): AIError {
+  return error instanceof AIError ? error : new AIError(code, errorText(error), { cause: error })
+}

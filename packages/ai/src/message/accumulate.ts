@@ -1,0 +1,189 @@
+import { parseArguments, StreamingArguments } from './arguments.ts'
+import type { Delta } from './delta.ts'
+import type { AssistantContent, AssistantMessage, TextContent, ThinkingContent, ToolCall } from './message.ts'
+import type { Model } from './model.ts'
+import { emptyUsage, toUsage } from './usage.ts'
+
+/** What a draft needs to know of the model that answers. */
+export type DraftModel = Pick<Model, 'api' | 'provider' | 'id' | 'cost'>
+
+/**
+ * A message under construction. `message` is a snapshot: later deltas make new ones that share what did not change.
+ * A draft is folded once; fold the one that `accumulate` gave last.
+ */
+export interface Draft {
+  readonly message: AssistantMessage
+  readonly prices: Model['cost']
+  /** Arguments of the calls that are still streaming, by content index. */
+  readonly calls: ReadonlyMap<number, StreamingArguments>
+}
+
+/** A draft with nothing in it. */
+export function emptyDraft({ api, provider, id, cost }: DraftModel, timestamp: number): Draft {
+  const message: AssistantMessage = {
+    role: 'assistant',
+    content: [],
+    api,
+    provider,
+    model: id,
+    usage: emptyUsage(),
+    stopReason: 'stop',
+    timestamp,
+  }
+  return { message, prices: cost, calls: new Map() }
+}
+
+/** Folds one delta into the draft: the only code that grows a message. */
+export function accumulate(draft: Draft, delta: Delta): Draft {
+  switch (delta.type) {
+    case 'start':
+      return patch(draft, defined({ responseId: delta.responseId, responseModel: delta.responseModel }))
+    case 'text_start':
+      return put(draft, delta.contentIndex, { type: 'text', text: '' })
+    case 'text_delta': {
+      const block = textAt(draft, delta.contentIndex)
+      return put(draft, delta.contentIndex, { ...block, text: block.text + delta.delta })
+    }
+    case 'text_signature':
+      return put(draft, delta.contentIndex, { ...textAt(draft, delta.contentIndex), textSignature: delta.signature })
+    case 'text_end':
+      flatten(textAt(draft, delta.contentIndex).text)
+      return draft
+    case 'thinking_start':
+      return put(draft, delta.contentIndex, { type: 'thinking', thinking: '', ...(delta.redacted && { redacted: true }) })
+    case 'thinking_delta': {
+      const block = thinkingAt(draft, delta.contentIndex)
+      return put(draft, delta.contentIndex, { ...block, thinking: block.thinking + delta.delta })
+    }
+    case 'thinking_signature': {
+      const block = thinkingAt(draft, delta.contentIndex)
+      return put(draft, delta.contentIndex, { ...block, thinkingSignature: delta.signature })
+    }
+    case 'thinking_end':
+      flatten(thinkingAt(draft, delta.contentIndex).thinking)
+      return draft
+    case 'toolcall_start':
+      return startCall(draft, delta.contentIndex, delta.id, delta.name)
+    case 'toolcall_delta':
+      return growCall(draft, delta.contentIndex, delta.delta)
+    case 'toolcall_signature':
+      return signCall(draft, delta.contentIndex, delta.signature)
+    case 'toolcall_end':
+      return endCall(draft, delta.contentIndex, delta.arguments)
+    case 'usage':
+      return patch(draft, { usage: toUsage({ ...draft.message.usage, ...delta.usage }, draft.prices, delta.rate) })
+    case 'done':
+      return patch(draft, {
+        stopReason: delta.reason,
+        ...defined({ rawStopReason: delta.rawStopReason, errorMessage: delta.errorMessage }),
+      })
+    case 'error':
+      return fail(closeCalls(draft), delta)
+  }
+}
+
+function fail(draft: Draft, delta: Extract<Delta, { type: 'error' }>): Draft {
+  return patch(draft, {
+    stopReason: delta.reason,
+    errorMessage: delta.message,
+    errorCode: delta.code,
+    retryable: delta.retryable,
+    ...defined({ retryAfterMs: delta.retryAfterMs, refusal: delta.refusal, rawStopReason: delta.rawStopReason }),
+  })
+}
+
+function startCall(draft: Draft, index: number, id: string, name: string): Draft {
+  const call = new StreamingArguments()
+  const calls = new Map(draft.calls).set(index, call)
+  return { ...put(draft, index, streamingCall({ id, name }, call)), calls }
+}
+
+function growCall(draft: Draft, index: number, piece: string): Draft {
+  const call = openCall(draft, index)
+  const block = blockAt(draft, index, 'toolCall')
+  call.push(piece)
+  return put(draft, index, streamingCall(block, call))
+}
+
+function signCall(draft: Draft, index: number, thoughtSignature: string): Draft {
+  const block = blockAt(draft, index, 'toolCall')
+  const call = draft.calls.get(index)
+  return put(draft, index, call ? streamingCall({ ...block, thoughtSignature }, call) : { ...block, thoughtSignature })
+}
+
+function endCall(draft: Draft, index: number, text: string | undefined): Draft {
+  const { id, name, thoughtSignature } = blockAt(draft, index, 'toolCall')
+  const parsed = parseArguments(text ?? openCall(draft, index).text)
+  const calls = new Map(draft.calls)
+  calls.delete(index)
+  const block: ToolCall = { type: 'toolCall', id, name, ...parsed, ...defined({ thoughtSignature }) }
+  return { ...put(draft, index, block), calls }
+}
+
+/** The message failed: what has been read of calls that are still open stays for display. */
+function closeCalls(draft: Draft): Draft {
+  for (const [index, { value }] of draft.calls) {
+    const { id, name, thoughtSignature } = blockAt(draft, index, 'toolCall')
+    const argumentsError = 'The message ended before the call was complete.'
+    draft = put(draft, index, { type: 'toolCall', id, name, arguments: value, argumentsError, ...defined({ thoughtSignature }) })
+  }
+  return { ...draft, calls: new Map() }
+}
+
+type CallHead = Pick<ToolCall, 'id' | 'name' | 'thoughtSignature'>
+
+/**
+ * A snapshot of a call that is still streaming. Copying what has been read so far would make long arguments quadratic,
+ * so the snapshot remembers how much had arrived: its newest `arguments` are the growing object, read at no cost; those
+ * of an earlier snapshot are read anew when somebody asks.
+ */
+function streamingCall({ id, name, thoughtSignature }: CallHead, call: StreamingArguments): ToolCall {
+  const { time } = call
+  const block: ToolCall = {
+    type: 'toolCall',
+    id,
+    name,
+    get arguments() {
+      return call.at(time)
+    },
+  }
+  if (thoughtSignature !== undefined) block.thoughtSignature = thoughtSignature
+  return block
+}
+
+function patch(draft: Draft, fields: Partial<AssistantMessage>): Draft {
+  return { message: { ...draft.message, ...fields }, prices: draft.prices, calls: draft.calls }
+}
+
+function put(draft: Draft, index: number, block: AssistantContent): Draft {
+  const content = draft.message.content.slice()
+  content[index] = block
+  return { message: { ...draft.message, content }, prices: draft.prices, calls: draft.calls }
+}
+
+function openCall(draft: Draft, index: number): StreamingArguments {
+  const call = draft.calls.get(index)
+  if (!call) throw new TypeError(`Delta for a tool call at ${index} that is not open`)
+  return call
+}
+
+const textAt = (draft: Draft, index: number): TextContent => blockAt(draft, index, 'text')
+const thinkingAt = (draft: Draft, index: number): ThinkingContent => blockAt(draft, index, 'thinking')
+
+function blockAt<Type extends AssistantContent['type']>(draft: Draft, index: number, type: Type) {
+  const block = draft.message.content[index]
+  if (block?.type !== type) throw new TypeError(`Delta for a ${type} block at ${index}, found ${block?.type ?? 'nothing'}`)
+  return block as Extract<AssistantContent, { type: Type }>
+}
+
+/** Text that grew by `+=` is a tree of its pieces; reading one character makes it one string, a sixth of the size. */
+function flatten(text: string): void {
+  text.charCodeAt(0)
+}
+
+type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
+
+/** The fields that have a value, so that absent ones stay absent. */
+function defined<T extends object>(fields: T): Defined<T> {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
+}

@@ -1,0 +1,96 @@
+import { errorText } from '../errors.ts'
+import { PartialJson } from './partial-json.ts'
+import type { ToolCall } from './message.ts'
+
+/** The arguments of a call that is still streaming: its text, and what can be read of it so far. */
+export class StreamingArguments {
+  readonly #pieces: string[] = []
+  readonly #root: Record<string, unknown> = {}
+  readonly #json = new PartialJson(this.#root)
+
+  push(piece: string): void {
+    this.#pieces.push(piece)
+    this.#json.push(piece)
+  }
+
+  /** What has arrived so far. The object grows. */
+  get value(): Record<string, unknown> {
+    return this.#root
+  }
+
+  /** How many pieces have arrived: the time a snapshot was taken. */
+  get time(): number {
+    return this.#pieces.length
+  }
+
+  get text(): string {
+    return this.#pieces.join('')
+  }
+
+  /** What had arrived at that time: at no cost if it is now, else read anew. */
+  at(time: number): Record<string, unknown> {
+    if (time === this.#pieces.length) return this.#root
+    const earlier = new StreamingArguments()
+    for (const piece of this.#pieces.slice(0, time)) earlier.push(piece)
+    return earlier.value
+  }
+}
+
+/** Arguments as the model meant them, or why there are none. */
+export type ParsedArguments = Pick<ToolCall, 'arguments' | 'argumentsError'>
+
+/**
+ * The authority on the finished text of a call: `JSON.parse`, and nothing guessed. Blank text means no arguments.
+ * One repair is made because it can change no meaning: raw control characters inside strings are escaped.
+ */
+export function parseArguments(text: string): ParsedArguments {
+  if (text.trim() === '') return { arguments: {} }
+  try {
+    return asObject(parseJson(text), text)
+  } catch (error) {
+    return { arguments: {}, argumentsError: `The arguments are not valid JSON (${errorText(error)}): ${shorten(text)}` }
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    const escaped = escapeControlCharacters(text)
+    if (escaped === text) throw error
+    return JSON.parse(escaped) as unknown
+  }
+}
+
+function asObject(value: unknown, text: string): ParsedArguments {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return { arguments: value as Record<string, unknown> }
+  }
+  // Some servers mean "no arguments" by null, and some encode the object twice.
+  if (value === null) return { arguments: {} }
+  if (typeof value === 'string') return parseTwiceEncoded(value, text)
+  return { arguments: {}, argumentsError: `The arguments are not a JSON object: ${shorten(text)}` }
+}
+
+function parseTwiceEncoded(inner: string, text: string): ParsedArguments {
+  const parsed = inner.trim().startsWith('{') ? parseArguments(inner) : undefined
+  if (parsed && parsed.argumentsError === undefined) return parsed
+  return { arguments: {}, argumentsError: `The arguments are not a JSON object: ${shorten(text)}` }
+}
+
+function escapeControlCharacters(text: string): string {
+  // Strings are told from the white space between values by walking over both.
+  return text.replace(/"(?:[^"\\]|\\[\s\S])*"/g, (string) =>
+    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+    string.replace(/[\u0000-\u001f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
+  )
+}
+
+const maxShown = 1000
+
+/** Long text with its middle left out. */
+export function shorten(text: string, max = maxShown): string {
+  if (text.length <= max) return text
+  const half = Math.floor(max / 2)
+  return `${text.slice(0, half)}… (${text.length - 2 * half} characters left out) …${text.slice(-half)}`
+}

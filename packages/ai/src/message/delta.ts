@@ -1,0 +1,66 @@
+import { type AIError, type ErrorCode, isTransient } from '../errors.ts'
+import type { Refusal } from './message.ts'
+import type { TokenCounts } from './usage.ts'
+
+/**
+ * One step in the life of an assistant message: everything a normaliser may say, and nothing more.
+ * Blocks are addressed by `contentIndex`, their place in the message, so several may be open at once.
+ */
+export type Delta =
+  | { type: 'start'; responseId?: string; responseModel?: string }
+  | { type: 'text_start'; contentIndex: number }
+  | { type: 'text_delta'; contentIndex: number; delta: string }
+  | { type: 'text_signature'; contentIndex: number; signature: string }
+  | { type: 'text_end'; contentIndex: number }
+  | { type: 'thinking_start'; contentIndex: number; redacted?: true }
+  | { type: 'thinking_delta'; contentIndex: number; delta: string }
+  /** Replaces the signature; a vendor that sends it in pieces is put together by its normaliser. */
+  | { type: 'thinking_signature'; contentIndex: number; signature: string }
+  | { type: 'thinking_end'; contentIndex: number }
+  | { type: 'toolcall_start'; contentIndex: number; id: string; name: string; legacy?: true }
+  | { type: 'toolcall_delta'; contentIndex: number; delta: string }
+  | { type: 'toolcall_signature'; contentIndex: number; signature: string }
+  /** `arguments`: the whole text, where the protocol sends the finished item; it replaces what the deltas gave. */
+  | { type: 'toolcall_end'; contentIndex: number; arguments?: string }
+  /** Replaces what was reported before, bucket by bucket. `rate` is a factor on the price. */
+  | { type: 'usage'; usage: Partial<TokenCounts>; rate?: number }
+  | DoneDelta
+  | ErrorDelta
+
+/** The protocol's own end mark was seen. */
+export interface DoneDelta {
+  type: 'done'
+  reason: DoneReason
+  rawStopReason?: string
+  /** Shown beside a `length` that was not the output limit. */
+  errorMessage?: string
+}
+
+/** The message failed. What arrived before stays on it. */
+export interface ErrorDelta {
+  type: 'error'
+  reason: 'error' | 'aborted'
+  code: ErrorCode
+  message: string
+  retryable: boolean
+  retryAfterMs?: number
+  refusal?: Refusal
+  rawStopReason?: string
+}
+
+export type DoneReason = 'stop' | 'length' | 'toolUse'
+
+/** A failure as the last delta of a message. */
+export function failure(
+  code: ErrorCode,
+  message: string,
+  details: { retryable?: boolean; retryAfterMs?: number; refusal?: Refusal; rawStopReason?: string } = {},
+): ErrorDelta {
+  const { retryable = isTransient(code), ...rest } = details
+  return { type: 'error', reason: code === 'aborted' ? 'aborted' : 'error', code, message, retryable, ...rest }
+}
+
+/** A caught error as the last delta of a message. */
+export function failureOf({ code, message, retryable, retryAfterMs }: AIError): ErrorDelta {
+  return failure(code, message, { retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
+}

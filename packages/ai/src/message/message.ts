@@ -1,0 +1,115 @@
+import type { ErrorCode } from '../errors.ts'
+import type { Usage } from './usage.ts'
+
+/** Visible text. */
+export interface TextContent {
+  type: 'text'
+  text: string
+  /** Opaque vendor data that belongs to this text; goes back only to the model that made it. */
+  textSignature?: string
+}
+
+/** What a reasoning model thought before it answered. */
+export interface ThinkingContent {
+  type: 'thinking'
+  thinking: string
+  /** Opaque vendor data (a signature, an encrypted item, the name of the wire field); goes back only to its maker. */
+  thinkingSignature?: string
+  /** The thinking was withheld; what there is of it is in `thinkingSignature`. */
+  redacted?: boolean
+}
+
+/** A picture. */
+export interface ImageContent {
+  type: 'image'
+  /** Base64 without a `data:` prefix. */
+  data: string
+  /** E.g. `image/png`. */
+  mimeType: string
+}
+
+/** A request of the model to run a tool. */
+export interface ToolCall {
+  type: 'toolCall'
+  id: string
+  name: string
+  /** Always an object. While the call streams, what has arrived so far: an object that grows. */
+  arguments: Record<string, unknown>
+  /** Why the text the model wrote gives no arguments. Such a call must not be run; `arguments` is `{}` then. */
+  argumentsError?: string
+  /** Opaque vendor data that belongs to this call; goes back only to its maker. */
+  thoughtSignature?: string
+}
+
+export type AssistantContent = TextContent | ThinkingContent | ToolCall
+
+/** How a message ended. `toolUse` means it holds complete tool calls. */
+export type StopReason = 'stop' | 'length' | 'toolUse' | 'error' | 'aborted'
+
+/** The model, or a safety system in front of it, declined. Never repeated by a retry. */
+export interface Refusal {
+  category?: string | null
+  explanation?: string | null
+  [detail: string]: unknown
+}
+
+export interface UserMessage {
+  role: 'user'
+  content: string | (TextContent | ImageContent)[]
+  /** Milliseconds since 1970. */
+  timestamp: number
+}
+
+export interface AssistantMessage {
+  role: 'assistant'
+  content: AssistantContent[]
+  /** Wire format, provider and model (registry id) that produced the message. */
+  api: string
+  provider: string
+  model: string
+  /** The vendor's id of the response. */
+  responseId?: string
+  /** The model that the vendor says answered, where it says so. */
+  responseModel?: string
+  usage: Usage
+  stopReason: StopReason
+  /** The vendor's own word for how it ended. */
+  rawStopReason?: string
+  /** What went wrong, for people. */
+  errorMessage?: string
+  /** What went wrong, for code. */
+  errorCode?: ErrorCode
+  /** Whether the same request may succeed when it is sent again. Set on failed messages. */
+  retryable?: boolean
+  /** Milliseconds the vendor asked to wait before that. */
+  retryAfterMs?: number
+  refusal?: Refusal
+  /** Milliseconds since 1970. */
+  timestamp: number
+  /** Milliseconds from the request to the end of the message, retries included. */
+  durationMs?: number
+}
+
+export interface ToolResultMessage<Details = unknown> {
+  role: 'toolResult'
+  toolCallId: string
+  toolName: string
+  content: (TextContent | ImageContent)[]
+  /** For the application; never sent to a model. */
+  details?: Details
+  isError: boolean
+  /** Milliseconds since 1970. */
+  timestamp: number
+}
+
+export type Message = UserMessage | AssistantMessage | ToolResultMessage
+
+/** The calls of a message, in the order the model wrote them. */
+export function toolCallsOf(message: AssistantMessage): ToolCall[] {
+  return message.content.filter((block) => block.type === 'toolCall')
+}
+
+/** Whether a message ended in a way that leaves nothing to build on: its calls are never run, it is never sent back. */
+export function isFailed(message: AssistantMessage): boolean {
+  return message.stopReason === 'error' || message.stopReason === 'aborted'
+}

@@ -1,0 +1,95 @@
+/** Dollars per million tokens. A price that is not given is unknown, which is not the same as free. */
+export interface TokenPrices {
+  input?: number
+  output?: number
+  cacheRead?: number
+  cacheWrite?: number
+  /** A cache entry that is kept for an hour; without it, `cacheWrite`. */
+  cacheWrite1h?: number
+}
+
+/** Prices of a model. */
+export interface ModelCost extends TokenPrices {
+  /** Prices that hold for the whole request once its input (cached or not) is larger than `above` tokens. */
+  tiers?: (TokenPrices & { above: number })[]
+}
+
+export type InputKind = 'text' | 'image'
+
+/** How to send the key of an Anthropic-compatible host. */
+export type AuthMode = 'api-key' | 'bearer'
+
+/** A model and how to reach it. Plain data: build your own for any compatible server. */
+export interface Model<Api extends string = string> {
+  /** Name in this registry, and on the wire unless `wireModelId` says otherwise. */
+  id: string
+  name: string
+  /** Wire format, see `getApiProviders`. */
+  api: Api
+  provider: string
+  /** Up to and including the version segment where the vendor's own base URL has one. Empty: the vendor's own. */
+  baseUrl: string
+  /** Whether the model can think before it answers. */
+  reasoning: boolean
+  input: InputKind[]
+  cost: ModelCost
+  /** Tokens that input and output may take together. */
+  contextWindow: number
+  /** Tokens that one answer may take at most. */
+  maxTokens: number
+  headers?: Record<string, string>
+  /** Sent instead of `id`. */
+  wireModelId?: string
+  authMode?: AuthMode
+  /** Deviations of an OpenAI-compatible server; what is not given follows from the host. */
+  compat?: OpenAICompletionsCompat
+}
+
+export type ThinkingFormat =
+  | 'openai'
+  | 'openrouter'
+  | 'zai'
+  | 'qwen'
+  | 'qwen-chat-template'
+  | 'kimi'
+  | 'deepseek'
+
+/** Levels of thinking, from least to most. */
+export type ThinkingLevel = 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
+
+/** How an OpenAI-compatible server differs from OpenAI. Every field has a default by host (`compatOf`). */
+export interface OpenAICompletionsCompat {
+  /** Accepts `store`. */
+  supportsStore?: boolean
+  /** Accepts the role `developer` for the system prompt of reasoning models. */
+  supportsDeveloperRole?: boolean
+  supportsReasoningEffort?: boolean
+  /** The server's own words for levels of thinking. */
+  reasoningEffortMap?: Partial<Record<ThinkingLevel, string>>
+  /** Accepts `stream_options: { include_usage: true }`. */
+  supportsUsageInStreaming?: boolean
+  maxTokensField?: 'max_completion_tokens' | 'max_tokens'
+  /** A tool result must repeat the tool's name. */
+  requiresToolResultName?: boolean
+  /** A user message may not follow a tool result directly. */
+  requiresAssistantAfterToolResult?: boolean
+  /** Reasoning goes back as text. */
+  requiresThinkingAsText?: boolean
+  /** Every assistant turn must carry `reasoning_content`, if only an empty one. */
+  requiresReasoningContent?: boolean
+  thinkingFormat?: ThinkingFormat
+  /** OpenRouter: which upstream providers to use. */
+  openRouterRouting?: { only?: string[]; order?: string[] }
+  /** Vercel AI gateway: which upstream providers to use. */
+  vercelGatewayRouting?: { only?: string[]; order?: string[] }
+  /** Accepts `strict` on a tool. */
+  supportsStrictMode?: boolean
+  /** Ends its streams with a `finish_reason`. If not, the end of the body is the end mark. */
+  supportsFinishReason?: boolean
+  /** Repeats the whole text so far in each delta of a tool call's arguments. */
+  cumulativeArguments?: boolean
+  /** Puts its reasoning into the text between `<think>` tags. */
+  thinkTags?: boolean
+  /** Understands Anthropic's `cache_control` marks. */
+  supportsCacheControl?: boolean
+}

@@ -1,0 +1,142 @@
+import { AIError } from '../errors.ts'
+import { failure } from '../message/delta.ts'
+import type { AssistantMessageEvent } from '../message/events.ts'
+import type { AssistantMessage } from '../message/message.ts'
+import { emptyUsage } from '../message/usage.ts'
+
+/**
+ * A queue between one producer and one consumer, and the promise of a result. Two iterators share the events.
+ *
+ * `result()` may be awaited without iterating. Leaving the iteration early only detaches the reader; it does not stop
+ * the producer.
+ */
+export class EventStream<Event, Result = Event> implements AsyncIterable<Event> {
+  #queue: (Event | undefined)[] = []
+  #head = 0
+  #done = false
+  #waiting: ((step: IteratorResult<Event, undefined>) => void)[] = []
+  #readers = 0
+  #drained: (() => void) | undefined
+  readonly #isComplete: (event: Event) => boolean
+  readonly #extractResult: (event: Event) => Result
+  #settle!: { resolve: (result: Result) => void; reject: (error: unknown) => void }
+  readonly #result = new Promise<Result>((resolve, reject) => {
+    this.#settle = { resolve, reject }
+  })
+
+  constructor(isComplete: (event: Event) => boolean, extractResult: (event: Event) => Result) {
+    this.#isComplete = isComplete
+    this.#extractResult = extractResult
+    // Whoever never asks for the result has not forgotten to handle its failure.
+    this.#result.catch(() => {})
+  }
+
+  /** Adds an event; the one that completes the stream is delivered and is the last. Ignored after that. */
+  push(event: Event): void {
+    if (this.#done) return
+    if (this.#isComplete(event)) {
+      this.#done = true
+      this.#settle.resolve(this.#extractResult(event))
+    }
+    const reader = this.#waiting.shift()
+    if (reader) reader({ value: event, done: false })
+    else this.#queue.push(event)
+    if (this.#done) this.#dismissReaders()
+  }
+
+  /** Ends the stream. Without a result, and without an event that completed it, `result()` rejects. */
+  end(result?: Result): void {
+    if (result !== undefined) this.#settle.resolve(result)
+    else this.#settle.reject(new AIError('stream_dropped', 'Stream ended without a terminal event'))
+    this.#done = true
+    this.#dismissReaders()
+  }
+
+  result(): Promise<Result> {
+    return this.#result
+  }
+
+  /**
+   * Resolves when the reader has caught up, at once where nobody reads. A producer that waits for it after each batch
+   * keeps the queue as short as a batch.
+   */
+  drained(): Promise<void> | undefined {
+    if (this.#readers === 0 || this.#head === this.#queue.length) return undefined
+    return new Promise((resolve) => {
+      this.#drained = resolve
+    })
+  }
+
+  [Symbol.asyncIterator](): AsyncIterator<Event, undefined> {
+    this.#readers++
+    return { next: () => this.#next(), return: () => this.#detach() }
+  }
+
+  #next(): Promise<IteratorResult<Event, undefined>> {
+    if (this.#head < this.#queue.length) return Promise.resolve({ value: this.#take(), done: false })
+    if (this.#done) return Promise.resolve({ value: undefined, done: true })
+    return new Promise((resolve) => this.#waiting.push(resolve))
+  }
+
+  #take(): Event {
+    const event = this.#queue[this.#head] as Event
+    this.#queue[this.#head++] = undefined
+    if (this.#head === this.#queue.length) this.#empty()
+    return event
+  }
+
+  #empty(): void {
+    this.#queue = []
+    this.#head = 0
+    this.#release()
+  }
+
+  #detach(): Promise<IteratorResult<Event, undefined>> {
+    this.#readers--
+    this.#release()
+    return Promise.resolve({ value: undefined, done: true })
+  }
+
+  #release(): void {
+    this.#drained?.()
+    this.#drained = undefined
+  }
+
+  #dismissReaders(): void {
+    for (const reader of this.#waiting.splice(0)) reader({ value: undefined, done: true })
+  }
+}
+
+/** The events of one assistant message; `result()` is the message, also when it failed, and never rejects. */
+export class AssistantMessageEventStream extends EventStream<AssistantMessageEvent, AssistantMessage> {
+  #last: AssistantMessage | undefined
+
+  constructor() {
+    super(({ type }) => type === 'done' || type === 'error', messageOf)
+  }
+
+  override push(event: AssistantMessageEvent): void {
+    this.#last = messageOf(event)
+    super.push(event)
+  }
+
+  /** Ends the stream; without a terminal event and without a message it ends as a drop. */
+  override end(message?: AssistantMessage): void {
+    super.end(message ?? droppedMessage(this.#last))
+  }
+}
+
+export function createAssistantMessageEventStream(): AssistantMessageEventStream {
+  return new AssistantMessageEventStream()
+}
+
+function messageOf(event: AssistantMessageEvent): AssistantMessage {
+  if (event.type === 'done') return event.message
+  return event.type === 'error' ? event.error : event.partial
+}
+
+function droppedMessage(partial: AssistantMessage | undefined): AssistantMessage {
+  const { message, code, retryable } = failure('stream_dropped', 'Stream ended without a terminal event — connection likely dropped')
+  const unknown = { role: 'assistant', content: [], api: '', provider: '', model: '', usage: emptyUsage(), timestamp: 0 } as const
+  return { ...unknown, content: [], ...partial, stopReason: 'error', errorMessage: message, errorCode: code, retryable }
+}

@@ -1,0 +1,71 @@
+import { AIError } from '../errors.ts'
+import type { OnWarning } from '../message/options.ts'
+import type { DecodeFrames } from '../transport/frames.ts'
+import type { AssistantMessageEventStream } from './event-stream.ts'
+import type { Receiver, WireReceiver } from './receiver.ts'
+
+export interface BodyReading<Chunk> {
+  decode: DecodeFrames<Chunk>
+  wire: WireReceiver<Chunk, unknown>
+  receiver: Receiver
+  stream: AssistantMessageEventStream
+  idleTimeoutMs: number
+  signal?: AbortSignal | undefined
+  onWarning?: OnWarning | undefined
+}
+
+/** Reads a response body to its end: one synchronous fold per network chunk, then the reader gets its turn. */
+export async function readBody<Chunk>(body: ReadableStream<Uint8Array>, reading: BodyReading<Chunk>): Promise<void> {
+  const { decode, wire, receiver, stream, onWarning, signal } = reading
+  const reader = body.getReader()
+  const hangUp = () => void reader.cancel().catch(() => {})
+  let isOver = false
+  const decoder = decode({
+    chunk: (chunk) => wire.chunk(chunk),
+    warn: (code, message) => onWarning?.(code, message),
+    fail: (error) => receiver.fail(error),
+    done: () => (isOver = true),
+  })
+  const watch = watchIdle(reading.idleTimeoutMs, () => {
+    receiver.fail(stalled(reading.idleTimeoutMs))
+    hangUp()
+  })
+  signal?.addEventListener('abort', hangUp)
+  try {
+    for (let step = await reader.read(); !step.done; step = await reader.read()) {
+      watch.touch()
+      decoder.feed(step.value)
+      if (isOver || wire.isComplete) break
+      const drained = stream.drained()
+      if (drained) await drained
+      watch.touch()
+    }
+    decoder.end()
+    wire.end()
+  } catch (error) {
+    wire.end(error)
+  } finally {
+    watch.stop()
+    signal?.removeEventListener('abort', hangUp)
+    hangUp()
+  }
+}
+
+function stalled(idleTimeoutMs: number): AIError {
+  return new AIError('stream_stalled', `Stream stalled: nothing came for ${idleTimeoutMs} ms`)
+}
+
+/** One timer for the whole stream, not one per chunk: it looks when the last chunk came, and goes back to sleep. */
+function watchIdle(limitMs: number, onIdle: () => void): { touch(): void; stop(): void } {
+  let last = performance.now()
+  const sleepFor = (ms: number) => (limitMs > 0 ? setTimeout(check, ms) : undefined)
+  let timer = sleepFor(limitMs)
+
+  function check(): void {
+    const left = last + limitMs - performance.now()
+    if (left <= 0) onIdle()
+    else timer = sleepFor(Math.ceil(left))
+  }
+
+  return { touch: () => (last = performance.now()), stop: () => clearTimeout(timer) }
+}

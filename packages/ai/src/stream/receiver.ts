@@ -1,0 +1,85 @@
+import type { Delta } from '../message/delta.ts'
+import { accumulate, type Draft, type DraftModel, emptyDraft } from '../message/accumulate.ts'
+import { failure, failureOf } from '../message/delta.ts'
+import { toEvent } from '../message/events.ts'
+import { AIError, errorText } from '../errors.ts'
+import type { Normalizer } from '../normalize/normalizer.ts'
+import type { AssistantMessageEventStream } from './event-stream.ts'
+
+/** Folds deltas into a message and puts their events into the stream. Exactly one terminal event comes out of it. */
+export class Receiver {
+  #draft: Draft
+  #settled = false
+  readonly #stream: AssistantMessageEventStream
+
+  constructor(model: DraftModel, stream: AssistantMessageEventStream) {
+    this.#draft = emptyDraft(model, Date.now())
+    this.#stream = stream
+  }
+
+  /** Whether the message has ended; what comes later is ignored. */
+  get settled(): boolean {
+    return this.#settled
+  }
+
+  apply(deltas: readonly Delta[]): void {
+    for (const delta of deltas) this.#applyOne(delta)
+  }
+
+  fail(error: AIError): void {
+    this.#applyOne(failureOf(error))
+  }
+
+  abort(): void {
+    this.#applyOne(failure('aborted', 'Request was aborted'))
+  }
+
+  #applyOne(delta: Delta): void {
+    if (this.#settled) return
+    if (delta.type === 'done' || delta.type === 'error') this.#settled = true
+    this.#draft = accumulate(this.#draft, delta)
+    const event = toEvent(delta, this.#draft.message)
+    if (event) this.#stream.push(event)
+  }
+}
+
+/** A receiver that is fed with wire chunks. */
+export class WireReceiver<Chunk, State> {
+  #state: State
+  readonly #normalizer: Normalizer<Chunk, State>
+  readonly #receiver: Receiver
+
+  constructor(normalizer: Normalizer<Chunk, State>, receiver: Receiver) {
+    this.#normalizer = normalizer
+    this.#state = normalizer.initial
+    this.#receiver = receiver
+  }
+
+  /** Nothing more is to come, or to be taken. */
+  get isComplete(): boolean {
+    return this.#receiver.settled || this.#normalizer.isComplete?.(this.#state) === true
+  }
+
+  chunk(chunk: Chunk): void {
+    if (this.#receiver.settled || typeof chunk !== 'object' || chunk === null) return
+    try {
+      const [state, deltas] = this.#normalizer.reduce(this.#state, chunk)
+      this.#state = state
+      this.#receiver.apply(deltas)
+    } catch (error) {
+      const shown = JSON.stringify(chunk).slice(0, 300)
+      this.#receiver.fail(new AIError('malformed_response', `${errorText(error)} in ${shown}`, { cause: error }))
+    }
+  }
+
+  /** The body has ended, or broke (`cause`). After the end mark that is no failure. */
+  end(cause?: unknown): void {
+    const [, deltas] = this.#normalizer.end(this.#state)
+    this.#receiver.apply(cause === undefined ? deltas : deltas.map((delta) => explainDrop(delta, cause)))
+  }
+}
+
+function explainDrop(delta: Delta, cause: unknown): Delta {
+  if (delta.type !== 'error' || delta.code !== 'stream_dropped') return delta
+  return { ...delta, message: `${delta.message} (${errorText(cause)})` }
+}

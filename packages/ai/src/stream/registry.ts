@@ -1,0 +1,77 @@
+import { AIError } from '../errors.ts'
+import type { Model } from '../message/model.ts'
+import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../message/options.ts'
+import type { AssistantMessageEventStream } from './event-stream.ts'
+import { type LoadProvider, runStream } from './run.ts'
+
+/** One API, as `stream` and `streamSimple` call it. */
+export interface ApiProvider {
+  api: string
+  stream(model: Model, context: Context, options?: ProviderStreamOptions): AssistantMessageEventStream
+  streamSimple(model: Model, context: Context, options?: SimpleStreamOptions): AssistantMessageEventStream
+}
+
+/** The built-in APIs. Their code, and the SDK they use, is loaded with the first request. */
+const builtIn: Readonly<Record<string, LoadProvider>> = {
+  'openai-completions': async () => (await import('../providers/openai-completions.ts')).openaiCompletions,
+  'anthropic-messages': async () => (await import('../providers/anthropic-messages.ts')).anthropicMessages,
+}
+
+const registered = new Map<string, { provider: ApiProvider; sourceId: string | undefined }>()
+resetApiProviders()
+
+/** Adds an API, or replaces the one of the same name. `sourceId` groups what an extension brings. */
+export function registerApiProvider(provider: ApiProvider, sourceId?: string): void {
+  registered.set(provider.api, { provider: checked(provider), sourceId })
+}
+
+export function getApiProvider(api: string): ApiProvider | undefined {
+  return registered.get(api)?.provider
+}
+
+export function getApiProviders(): ApiProvider[] {
+  return [...registered.values()].map(({ provider }) => provider)
+}
+
+/** Removes all APIs that were registered under this source. */
+export function unregisterApiProviders(sourceId: string): void {
+  for (const [api, entry] of registered) if (entry.sourceId === sourceId) registered.delete(api)
+}
+
+export function clearApiProviders(): void {
+  registered.clear()
+}
+
+/** Back to the built-in APIs. */
+export function resetApiProviders(): void {
+  clearApiProviders()
+  for (const [api, load] of Object.entries(builtIn)) registerApiProvider(toApiProvider(api, load))
+}
+
+/** The provider of a model's API. */
+export function apiProviderOf(model: Model): ApiProvider {
+  const provider = getApiProvider(model.api)
+  if (provider) return provider
+  const known = [...registered.keys()].join(', ')
+  throw new AIError('unknown_api', `No API provider registered for api: ${model.api}. Registered: ${known}`)
+}
+
+function toApiProvider(api: string, load: LoadProvider): ApiProvider {
+  return {
+    api,
+    stream: (model, context, options = {}) => runStream(load, model, context, () => options, options.signal),
+    streamSimple: (model, context, options = {}) =>
+      runStream(load, model, context, (provider) => provider.fromSimple(model, options), options.signal),
+  }
+}
+
+function checked({ api, stream, streamSimple }: ApiProvider): ApiProvider {
+  const check = (model: Model) => {
+    if (model.api !== api) throw new TypeError(`Mismatched api: ${model.api} expected ${api}`)
+  }
+  return {
+    api,
+    stream: (model, context, options) => (check(model), stream(model, context, options)),
+    streamSimple: (model, context, options) => (check(model), streamSimple(model, context, options)),
+  }
+}

@@ -1,0 +1,71 @@
+import { AIError, type ErrorCode, errorText } from '../errors.ts'
+import { retryAfterOf } from './retry-after.ts'
+import { vendorError } from './vendor-error.ts'
+
+/** What the official SDKs throw for a response that is not 2xx. Their classes are not imported: that would load them. */
+interface SdkError extends Error {
+  status: number
+  headers?: Headers
+  /** The parsed body, or the error object in it. */
+  error?: unknown
+  requestID?: string | null
+}
+
+/** What a user can do about it. */
+const hints: Partial<Record<ErrorCode, string>> = {
+  authentication: 'Check the API key.',
+  permission: 'Check what the API key may do.',
+  not_found: 'Check the model id and the base URL.',
+}
+
+/** Whatever sending a request threw, as an `AIError` with a code. */
+export function toRequestError(error: unknown, provider: string): AIError {
+  if (error instanceof AIError) return error
+  return isSdkError(error) ? fromStatus(error, provider) : fromNetwork(error, provider)
+}
+
+/** A response that is not 2xx, read to its end. */
+export async function errorOfResponse(response: Response, provider: string): Promise<AIError> {
+  const text = await response.text().catch(() => '')
+  return withHint(vendorError(parse(text), factsOf(response.status, response.headers, provider)))
+}
+
+function fromStatus(error: SdkError, provider: string): AIError {
+  const { status, headers, requestID } = error
+  const body = error.error ?? error.message.replace(/^\d{3} (status code \(no body\))?/, '')
+  return withHint(vendorError(body, { ...factsOf(status, headers, provider), requestId: requestID, cause: error }))
+}
+
+function fromNetwork(error: unknown, provider: string): AIError {
+  const deepest = rootCause(error)
+  const reason = deepest === error ? errorText(error) : `${errorText(error)} (${errorText(deepest)})`
+  return new AIError('connection_failed', `No response from ${provider}: ${reason}`, { provider, cause: error })
+}
+
+function rootCause(error: unknown): unknown {
+  return error instanceof Error && error.cause !== undefined ? rootCause(error.cause) : error
+}
+
+function isSdkError(error: unknown): error is SdkError {
+  return error instanceof Error && 'status' in error && typeof error.status === 'number'
+}
+
+function factsOf(status: number, headers: Headers | undefined, provider: string) {
+  const requestId = headers?.get('x-request-id') ?? headers?.get('request-id')
+  return { status, provider, requestId, retryAfterMs: headers && retryAfterOf(headers) }
+}
+
+function withHint(error: AIError): AIError {
+  const hint = hints[error.code]
+  if (!hint) return error
+  const { code, retryable, status, provider, cause } = error
+  return new AIError(code, `${error.message}\n${hint}`, { retryable, status, provider, cause })
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text.slice(0, 4000)
+  }
+}

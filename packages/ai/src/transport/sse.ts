@@ -1,0 +1,68 @@
+import { createParser, type EventSourceMessage, type ParseError } from 'eventsource-parser'
+
+import { AIError } from '../errors.ts'
+import { vendorError } from './vendor-error.ts'
+import type { FrameDecoder, FrameSink } from './frames.ts'
+
+/** So much of a body that is no event stream is kept for the error message. */
+const maxStray = 4000
+
+/**
+ * Server-sent events whose data is JSON, as all vendors but Bedrock send them. `eventsource-parser` does the protocol;
+ * here is what it leaves to its user: a last line without its newline, an error in a field of its own (llama.cpp), data
+ * that is not JSON, and bodies that are no event stream at all.
+ */
+export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
+  const text = new TextDecoder()
+  const malformed: string[] = []
+  let stray = ''
+  let sawData = false
+
+  const parser = createParser({ onEvent, onError })
+
+  function onEvent({ data }: EventSourceMessage): void {
+    sawData = true
+    if (data === '') return
+    if (data === '[DONE]') return sink.done()
+    const chunk = parseJson(data)
+    if (chunk === undefined) malformed.push(data)
+    else sink.chunk(chunk as Chunk)
+  }
+
+  function onError({ type, field, value, line }: ParseError): void {
+    if (type !== 'unknown-field') return
+    if (field === 'error' && value) return sink.fail(vendorError(parseJson(value) ?? value))
+    if (stray.length < maxStray) stray += `${line ?? field ?? ''}\n`
+  }
+
+  return {
+    feed: (bytes) => parser.feed(text.decode(bytes, { stream: true })),
+    end() {
+      // Two line ends: the first completes a last line, the second dispatches its event.
+      parser.feed(`${text.decode()}\n\n`)
+      if (malformed.length > 0) sink.warn('sse_parse_error', malformedText(malformed))
+      if (!sawData && stray.trim() !== '') sink.fail(noEventStream(stray))
+    },
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function malformedText(malformed: readonly string[]): string {
+  return `${malformed.length} event(s) were left out because their data is not JSON, first: ${malformed[0]?.slice(0, 200)}`
+}
+
+/** A body without any data: a plain JSON error, or a page from something that is not the API. */
+function noEventStream(body: string): AIError {
+  const json = parseJson(body)
+  if (json !== undefined) return vendorError(json)
+  const isPage = /<(!doctype|html)/i.test(body)
+  const hint = isPage ? 'a web page; check the base URL of the model' : 'no event stream'
+  return new AIError('malformed_response', `The server answered with ${hint}: ${body.trim().slice(0, 300)}`)
+}

@@ -1,0 +1,195 @@
+import { AIError, type ErrorCode, isTransient } from '../errors.ts'
+
+/** What vendors put into an error object, wherever they put it. */
+export interface VendorError {
+  message?: string
+  type?: string
+  /** A word (OpenAI, Anthropic) or a status (OpenRouter, Google). */
+  code?: string | number | null
+  status?: string | number
+  /** Groq. */
+  status_code?: number
+  /** OpenRouter: what the upstream said. */
+  metadata?: { raw?: unknown }
+}
+
+/** Words that vendors use in `code`, `type` or `status`. Asked before the HTTP status, which says less. */
+const codesByWord: Readonly<Record<string, ErrorCode>> = {
+  invalid_request_error: 'invalid_request',
+  invalid_request: 'invalid_request',
+  INVALID_ARGUMENT: 'invalid_request',
+  FAILED_PRECONDITION: 'invalid_request',
+  ValidationException: 'invalid_request',
+  authentication_error: 'authentication',
+  invalid_api_key: 'authentication',
+  UNAUTHENTICATED: 'authentication',
+  UnrecognizedClientException: 'authentication',
+  ExpiredTokenException: 'authentication',
+  permission_error: 'permission',
+  permission_denied: 'permission',
+  PERMISSION_DENIED: 'permission',
+  AccessDeniedException: 'permission',
+  not_found_error: 'not_found',
+  model_not_found: 'not_found',
+  NOT_FOUND: 'not_found',
+  ResourceNotFoundException: 'not_found',
+  rate_limit_error: 'rate_limited',
+  rate_limit_exceeded: 'rate_limited',
+  RESOURCE_EXHAUSTED: 'rate_limited',
+  ThrottlingException: 'rate_limited',
+  throttlingException: 'rate_limited',
+  insufficient_quota: 'quota_exceeded',
+  billing_error: 'quota_exceeded',
+  billing_hard_limit_reached: 'quota_exceeded',
+  ServiceQuotaExceededException: 'quota_exceeded',
+  serviceQuotaExceededException: 'quota_exceeded',
+  overloaded_error: 'overloaded',
+  overloaded: 'overloaded',
+  UNAVAILABLE: 'overloaded',
+  ServiceUnavailableException: 'overloaded',
+  serviceUnavailableException: 'overloaded',
+  ModelNotReadyException: 'overloaded',
+  api_error: 'server_error',
+  server_error: 'server_error',
+  internal_error: 'server_error',
+  internal_server_error: 'server_error',
+  timeout_error: 'server_error',
+  INTERNAL: 'server_error',
+  DEADLINE_EXCEEDED: 'server_error',
+  InternalServerException: 'server_error',
+  internalServerException: 'server_error',
+  ModelTimeoutException: 'server_error',
+  ModelErrorException: 'server_error',
+  modelStreamErrorException: 'server_error',
+  ModelStreamErrorException: 'server_error',
+  context_length_exceeded: 'context_overflow',
+  model_context_window_exceeded: 'context_overflow',
+  request_too_large: 'context_overflow',
+  content_filter: 'content_filter',
+  content_policy_violation: 'content_filter',
+}
+
+/** The code of an HTTP status. */
+export function codeOfStatus(status: number): ErrorCode {
+  switch (status) {
+    case 401:
+      return 'authentication'
+    case 402:
+      return 'quota_exceeded'
+    case 403:
+      return 'permission'
+    case 404:
+      return 'not_found'
+    case 408:
+      return 'server_error'
+    case 409:
+      return 'server_error'
+    case 413:
+      return 'context_overflow'
+    case 429:
+      return 'rate_limited'
+    case 503:
+    case 529:
+      return 'overloaded'
+    default:
+      return status >= 500 ? 'server_error' : 'invalid_request'
+  }
+}
+
+/** What else is known about a failed request. */
+export interface FailureFacts {
+  status?: number
+  retryAfterMs?: number | undefined
+  provider?: string
+  requestId?: string | null | undefined
+  cause?: unknown
+}
+
+/**
+ * The error in a body: `{ error: {…} }`, `[{ error }]` (Google), `{ error: "text" }`, or the bare object or text.
+ * The vendor's words are kept; the code follows from the vendor's own code, then from the status.
+ */
+export function vendorError(body: unknown, facts: FailureFacts = {}): AIError {
+  const error = errorObjectOf(body)
+  const message = messageOf(error, body)
+  const status = facts.status ?? numericStatus(error)
+  const code = codeOf(error, message, status)
+  const details = {
+    retryable: isTransient(code),
+    status,
+    retryAfterMs: facts.retryAfterMs,
+    provider: facts.provider,
+    cause: facts.cause ?? body,
+  }
+  return new AIError(code, describe(message, facts), details)
+}
+
+function errorObjectOf(body: unknown): VendorError {
+  const first = Array.isArray(body) ? (body[0] as unknown) : body
+  if (typeof first !== 'object' || first === null) return {}
+  const { error } = first as { error?: unknown }
+  if (typeof error === 'object' && error !== null) return error
+  return typeof error === 'string' ? { ...first, message: error } : first
+}
+
+function messageOf(error: VendorError, body: unknown): string {
+  const { message, metadata } = error
+  const said = message || (typeof body === 'string' ? body : JSON.stringify(body)) || ''
+  const raw = metadata?.raw
+  if (raw === undefined || raw === null) return said
+  return `${said}\n${typeof raw === 'string' ? raw : JSON.stringify(raw)}`
+}
+
+function numericStatus({ code, status, status_code }: VendorError): number | undefined {
+  const candidates = [status_code, code, status].map(Number)
+  return candidates.find((value) => value >= 400 && value < 600)
+}
+
+function codeOf({ code, type, status }: VendorError, message: string, httpStatus: number | undefined): ErrorCode {
+  const words = [code, type, status].map((word) => codesByWord[String(word)])
+  // Of two words the more telling one wins: OpenAI says `invalid_request_error` with `context_length_exceeded`.
+  const word = words.find((found) => found !== undefined && found !== 'invalid_request') ?? words.find(Boolean)
+  const byWord = word ?? (httpStatus === undefined ? 'server_error' : codeOfStatus(httpStatus))
+  return byWord === 'invalid_request' && isOverflowText(message) ? 'context_overflow' : byWord
+}
+
+function describe(message: string, { status, requestId }: FailureFacts): string {
+  const head = status === undefined ? '' : `${status} `
+  const tail = requestId ? ` (request ${requestId})` : ''
+  return `${head}${message || 'status code (no body)'}${tail}`
+}
+
+/** What vendors write when the input does not fit. Collected from their documentation and public reports. */
+const overflowTexts: readonly RegExp[] = [
+  /prompt is too long/i,
+  /input is too long for requested model/i,
+  /exceeds the context window/i,
+  /input token count.*exceeds the maximum/i,
+  /maximum prompt length is \d+/i,
+  /reduce the length of the messages/i,
+  /maximum context length (is|of) \d+/i,
+  /exceeds the limit of \d+/i,
+  /exceeds the available context size/i,
+  /greater than the context length/i,
+  /context window exceeds limit/i,
+  /exceeded model token limit/i,
+  /too large for model with \d+ maximum context length/i,
+  /model_context_window_exceeded/i,
+  /context[_ ]length[_ ]exceeded/i,
+  /too many tokens/i,
+  /token limit exceeded/i,
+  /range of input length should be/i,
+  /request_too_large/i,
+]
+
+/** A throttled request may speak of too many tokens, too; it is no overflow. */
+const throttleTexts = /throttl|rate limit|too many requests|per (minute|day)|quota/i
+
+/** Whether an error text says that the input does not fit into the context window. */
+export function isOverflowText(text: string): boolean {
+  return !throttleTexts.test(text) && overflowTexts.some((pattern) => pattern.test(text))
+}
+
+export function overflowPatterns(): RegExp[] {
+  return overflowTexts.map((pattern) => new RegExp(pattern))
+}

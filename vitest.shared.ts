@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+import { playwright } from '@vitest/browser-playwright'
+import type { TestProjectInlineConfiguration } from 'vitest/config'
+import type { BrowserConfigOptions } from 'vitest/node'
+
+const source = '@dreb/source'
+
+/** The browser that tests run in: `$CHROMIUM_PATH`, else a system Chromium or Chrome. */
+export function chromiumPath(): string | undefined {
+  const candidates = [
+    process.env['CHROMIUM_PATH'],
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  ]
+  return candidates.find((path): path is string => path !== undefined && existsSync(path))
+}
+
+/** Keeps Chromium from looking up anything but the pages under test. */
+export const chromiumArgs: string[] = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1',
+]
+
+function chromium(executablePath: string): BrowserConfigOptions {
+  return {
+    enabled: true,
+    headless: true,
+    screenshotFailures: false,
+    provider: playwright({ launchOptions: { executablePath, chromiumSandbox: false, args: chromiumArgs } }),
+    instances: [{ browser: 'chromium' }],
+  }
+}
+
+/**
+ * The projects of a package: `name:node` (with type tests), and `name:browser` where there is a Chromium.
+ * `*.any.test.ts` runs in both, `*.browser.test.ts` only in the browser.
+ */
+export function projectsOf(name: string): TestProjectInlineConfiguration[] {
+  const root = fileURLToPath(new URL(`packages/${name}/`, import.meta.url))
+  const path = chromiumPath()
+  return path === undefined ? [nodeProject(name, root)] : [nodeProject(name, root), browserProject(name, root, path)]
+}
+
+function nodeProject(name: string, root: string): TestProjectInlineConfiguration {
+  const conditions = [source, 'module', 'node', 'development|production']
+  return {
+    root,
+    resolve: { conditions },
+    ssr: { resolve: { conditions } },
+    test: {
+      name: `${name}:node`,
+      environment: 'node',
+      include: ['test/**/*.test.ts'],
+      exclude: ['test/**/*.browser.test.ts'],
+      testTimeout: 20_000,
+      typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: './test/tsconfig.json' },
+    },
+  }
+}
+
+function browserProject(name: string, root: string, executablePath: string): TestProjectInlineConfiguration {
+  return {
+    root,
+    resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
+    test: {
+      name: `${name}:browser`,
+      include: ['test/**/*.{browser,any}.test.ts'],
+      browser: chromium(executablePath),
+    },
+  }
+}
