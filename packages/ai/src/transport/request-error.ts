@@ -1,6 +1,6 @@
 import { AIError, type ErrorCode, errorText } from '../errors.ts'
 import { retryAfterOf } from './retry-after.ts'
-import { vendorError } from './vendor-error.ts'
+import { vendorError } from '../normalize/vendor-error.ts'
 
 /** What the official SDKs throw for a response that is not 2xx. Their classes are not imported: that would load them. */
 interface SdkError extends Error {

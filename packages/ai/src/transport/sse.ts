@@ -1,7 +1,7 @@
 import { createParser, type EventSourceMessage, type ParseError } from 'eventsource-parser'
 
 import { AIError } from '../errors.ts'
-import { vendorError } from './vendor-error.ts'
+import { vendorError } from '../normalize/vendor-error.ts'
 import type { FrameDecoder, FrameSink } from './frames.ts'
 
 /** So much of a body that is no event stream is kept for the error message. */
