@@ -1,0 +1,29 @@
+/**
+ * Where the reasoning of a Chat Completions answer came from, as it is kept in `thinkingSignature`: the name of the wire
+ * field, or, where opaque details came with it, JSON of both.
+ */
+export interface ReasoningSignature {
+  field: string
+  /** Entries of `reasoning_details` that hold a signature or encrypted data; they go back as they came. */
+  details?: object[]
+}
+
+export function formatReasoningSignature({ field, details = [] }: ReasoningSignature): string {
+  return details.length === 0 ? field : JSON.stringify({ field, details })
+}
+
+/** Undefined for the signature of another API. */
+export function parseReasoningSignature(signature: string | undefined): ReasoningSignature | undefined {
+  if (signature === undefined) return undefined
+  if (reasoningFields.has(signature)) return { field: signature }
+  if (!signature.startsWith('{"field":')) return undefined
+  const parsed = JSON.parse(signature) as ReasoningSignature
+  return reasoningFields.has(parsed.field) ? parsed : undefined
+}
+
+const reasoningFields: ReadonlySet<string> = new Set([
+  'reasoning_content',
+  'reasoning',
+  'reasoning_text',
+  'reasoning_details',
+])

@@ -1,0 +1,19 @@
+/** Wire formats as pure state machines, and the one fold that grows a message. No SDK, no network. */
+export { accumulate, type Draft, type DraftModel, emptyDraft } from './message/accumulate.ts'
+export { type Delta, type DoneReason, type ErrorDelta, failure, failureOf } from './message/delta.ts'
+export { type AssistantMessageEvent, toEvent, toEvents } from './message/events.ts'
+export { parseStreamingJson, PartialJson } from './message/partial-json.ts'
+export {
+  createOpenAIChatNormalizer,
+  openaiChat,
+  type OpenAIChatNormalizerOptions,
+  type OpenAIChatState,
+} from './normalize/openai-chat.ts'
+export { normalize, type Normalizer, type Step } from './normalize/normalizer.ts'
+export type {
+  OpenAIChatChoice,
+  OpenAIChatChunk,
+  OpenAIChatDelta,
+  OpenAIChatToolCallDelta,
+  OpenAIChatUsage,
+} from './wire/openai-chat.ts'

@@ -1,0 +1,68 @@
+import type { Delta } from '../message/delta.ts'
+import type { OpenAIChatToolCallDelta } from '../wire/openai-chat.ts'
+
+/** One tool call of a Chat Completions answer. */
+export interface CallSlot {
+  /** Position the vendor gives it; undefined where it gives none. */
+  readonly index: number | undefined
+  /** The vendor's id, empty until it comes. */
+  readonly id: string
+  readonly name: string
+  /** Undefined until the call has a name: without one it is no call. */
+  readonly contentIndex: number | undefined
+  /** Arguments that came before the name. */
+  readonly held: string
+  /** All of the argument text, kept only for vendors that repeat it. */
+  readonly text: string
+  readonly legacy: boolean
+}
+
+/** The slot that a fragment belongs to, and whether it opens it. */
+export type Slotted = { readonly kind: 'opens' } | { readonly kind: 'continues'; readonly at: number }
+
+/**
+ * Call identity is position plus change of identity: a fragment opens a call if it brings a new id (or name, where there
+ * are no ids) for its position; otherwise it continues the call at its position, or the newest one without a position.
+ */
+export function slotOf(slots: readonly CallSlot[], call: OpenAIChatToolCallDelta): Slotted {
+  const at = typeof call.index === 'number' ? lastAt(slots, call.index) : unpositioned(slots, call)
+  const slot = slots[at]
+  return slot === undefined || isAnother(slot, call) ? { kind: 'opens' } : { kind: 'continues', at }
+}
+
+function lastAt(slots: readonly CallSlot[], index: number): number {
+  return slots.findLastIndex((slot) => slot.index === index)
+}
+
+function unpositioned(slots: readonly CallSlot[], { id, function: fn }: OpenAIChatToolCallDelta): number {
+  if (id) return slots.findLastIndex((slot) => slot.id === id)
+  // A name opens a call where nothing else could; fragments that repeat a name have an index or an id.
+  return fn?.name ? slots.findLastIndex(({ name, contentIndex }) => name === '' && contentIndex === undefined) : slots.length - 1
+}
+
+function isAnother(slot: CallSlot, { id, function: fn }: OpenAIChatToolCallDelta): boolean {
+  if (id && slot.id) return id !== slot.id
+  return !id && !slot.id && Boolean(fn?.name) && slot.name !== '' && fn?.name !== slot.name
+}
+
+export function newSlot({ index, id }: OpenAIChatToolCallDelta, legacy: boolean): CallSlot {
+  const position = typeof index === 'number' ? index : undefined
+  return { index: position, id: id ?? '', name: '', contentIndex: undefined, held: '', text: '', legacy }
+}
+
+/** The text of a fragment; servers also send null, and the object itself. */
+export function argumentsText(value: string | object | null | undefined): string {
+  if (typeof value === 'string') return value
+  return value ? JSON.stringify(value) : ''
+}
+
+/** What is new in a fragment of a vendor that repeats the text so far. */
+export function withoutRepeat(soFar: string, text: string): string {
+  return soFar !== '' && text.length > soFar.length && text.startsWith(soFar) ? text.slice(soFar.length) : text
+}
+
+/** The start of a call whose name is known. Ids are made up from the response's where the vendor sends none. */
+export function callStart(slot: CallSlot, contentIndex: number, responseId: string): Delta {
+  const id = slot.id || `call_${responseId.replace(/[^A-Za-z0-9_-]/g, '').slice(-24)}_${contentIndex}`
+  return { type: 'toolcall_start', contentIndex, id, name: slot.name, ...(slot.legacy && { legacy: true }) }
+}
