@@ -48,11 +48,8 @@ function reduce(state: GoogleState, chunk: GoogleChunk): Step<GoogleState> {
 
 function end(state: GoogleState): Step<GoogleState> {
   const { failed, finish, callIds } = state
-  const outcome = failed ?? googleOutcome(finish, callIds.size > 0)
-  // A failed message leaves its open blocks as they are.
-  if (outcome.type === 'error') return [state, [outcome]]
   const [blocks, ends] = closeAll(state.blocks)
-  return [{ ...state, blocks }, [...ends, outcome]]
+  return [{ ...state, blocks }, [...ends, failed ?? googleOutcome(finish, callIds.size > 0)]]
 }
 
 function start(state: GoogleState, { responseId, modelVersion }: GoogleChunk, out: Delta[]): GoogleState {
