@@ -3,6 +3,7 @@ export { accumulate, type Draft, type DraftModel, emptyDraft } from './message/a
 export { type Delta, type DoneReason, type ErrorDelta, failure, failureOf } from './message/delta.ts'
 export { type AssistantMessageEvent, toEvent, toEvents } from './message/events.ts'
 export { parseStreamingJson, PartialJson } from './message/partial-json.ts'
+export { anthropic, type AnthropicState } from './normalize/anthropic.ts'
 export {
   createOpenAIChatNormalizer,
   openaiChat,
@@ -10,6 +11,7 @@ export {
   type OpenAIChatState,
 } from './normalize/openai-chat.ts'
 export { normalize, type Normalizer, type Step } from './normalize/normalizer.ts'
+export type { AnthropicEvent } from './wire/anthropic.ts'
 export type {
   OpenAIChatChoice,
   OpenAIChatChunk,

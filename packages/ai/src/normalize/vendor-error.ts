@@ -134,10 +134,16 @@ function errorObjectOf(body: unknown): VendorError {
 
 function messageOf(error: VendorError, body: unknown): string {
   const { message, metadata } = error
-  const said = message || (typeof body === 'string' ? body : JSON.stringify(body)) || ''
+  const said = message ? withWord(error, message) : (typeof body === 'string' ? body : JSON.stringify(body)) || ''
   const raw = metadata?.raw
   if (raw === undefined || raw === null) return said
   return `${said}\n${typeof raw === 'string' ? raw : JSON.stringify(raw)}`
+}
+
+/** The vendor's own word in front, which tells more than the sentence. */
+function withWord({ code, type }: VendorError, message: string): string {
+  const word = [code, type].find((candidate) => typeof candidate === 'string' && candidate !== '')
+  return word === undefined || message.includes(String(word)) ? message : `${word}: ${message}`
 }
 
 function numericStatus({ code, status, status_code }: VendorError): number | undefined {

@@ -3,9 +3,9 @@
  * next) pass unread. Fields that some server leaves out are optional. The official SDK's events are assignable to these.
  */
 export type OpenAIResponsesEvent =
-  | { type: 'response.created' | 'response.queued' | 'response.in_progress'; response: OpenAIResponse }
-  | { type: 'response.completed' | 'response.incomplete' | 'response.failed'; response: OpenAIResponse }
-  | { type: 'response.output_item.added' | 'response.output_item.done'; output_index: number; item: OpenAIResponsesItem }
+  | { type: 'response.created' | 'response.queued' | 'response.in_progress'; response?: OpenAIResponse }
+  | { type: 'response.completed' | 'response.incomplete' | 'response.failed'; response?: OpenAIResponse }
+  | { type: 'response.output_item.added' | 'response.output_item.done'; output_index: number; item?: OpenAIResponsesItem }
   | { type: 'response.output_text.delta' | 'response.refusal.delta'; output_index: number; content_index: number; delta: string }
   | { type: 'response.reasoning_text.delta'; output_index: number; content_index: number; delta: string }
   | { type: 'response.reasoning_summary_text.delta'; output_index: number; summary_index: number; delta: string }
@@ -53,9 +53,9 @@ export interface OpenAIResponsesItem {
   /** Of a message: `commentary` or `final_answer`. */
   phase?: string | null
   /** Parts of a message, or the text of a reasoning item where the model does not hide it. */
-  content?: unknown
+  content?: OpenAIResponsesPart[] | null
   /** Of a reasoning item. */
-  summary?: OpenAIResponsesPart[]
+  summary?: OpenAIResponsesPart[] | null
 }
 
 /** A piece of a message or of reasoning. */

@@ -1,0 +1,55 @@
+/** @dreb/ai: one message and one event protocol over every provider's stream, and the requests to match. */
+export { AIError, type AIErrorDetails, type ErrorCode, isTransient } from './errors.ts'
+export { accumulate, type Draft, type DraftModel, emptyDraft } from './message/accumulate.ts'
+export { type Delta, type DoneReason, type ErrorDelta, failure, failureOf } from './message/delta.ts'
+export { type AssistantMessageEvent, type FinalEvent, toEvent, toEvents } from './message/events.ts'
+export {
+  type AssistantContent,
+  type AssistantMessage,
+  type ImageContent,
+  isFailed,
+  type Message,
+  type Refusal,
+  type StopReason,
+  type TextContent,
+  type ThinkingContent,
+  type ToolCall,
+  toolCallsOf,
+  type ToolResultMessage,
+  type UserMessage,
+} from './message/message.ts'
+export type {
+  AuthMode,
+  InputKind,
+  Model,
+  ModelCost,
+  OpenAICompletionsCompat,
+  ThinkingFormat,
+  ThinkingLevel,
+  TokenPrices,
+} from './message/model.ts'
+export type {
+  CacheRetention,
+  Context,
+  OnWarning,
+  ProviderStreamOptions,
+  SimpleStreamOptions,
+  StreamOptions,
+  ThinkingBudgets,
+  ThinkingDisplay,
+  Tool,
+} from './message/options.ts'
+export { parseStreamingJson, PartialJson } from './message/partial-json.ts'
+export { addUsage, type Cost, costOf, emptyUsage, type TokenCounts, type Usage } from './message/usage.ts'
+export { AssistantMessageEventStream, createAssistantMessageEventStream, EventStream } from './stream/event-stream.ts'
+export { isContextOverflow, overflowPatterns as getOverflowPatterns } from './stream/overflow.ts'
+export {
+  type ApiProvider,
+  clearApiProviders,
+  getApiProvider,
+  getApiProviders,
+  registerApiProvider,
+  resetApiProviders,
+  unregisterApiProviders,
+} from './stream/registry.ts'
+export { complete, completeSimple, stream, streamSimple } from './stream/stream.ts'

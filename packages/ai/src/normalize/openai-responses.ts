@@ -1,0 +1,264 @@
+import { type Delta, type DoneDelta, type ErrorDelta, failure, failureOf } from '../message/delta.ts'
+import type { TokenCounts } from '../message/usage.ts'
+import type {
+  OpenAIResponse,
+  OpenAIResponsesError,
+  OpenAIResponsesEvent,
+  OpenAIResponsesItem,
+  OpenAIResponsesPart,
+  OpenAIResponsesUsage,
+} from '../wire/openai-responses.ts'
+import { type BlockKind, type Blocks, closeAll, closeBlock, dropBlock, endOf, noBlocks, openBlock } from './blocks.ts'
+import type { Normalizer, Step } from './normalizer.ts'
+import { vendorError } from './vendor-error.ts'
+
+/** What the answer alone does not tell. */
+export interface OpenAIResponsesNormalizerOptions {
+  /** The `service_tier` that was asked for. It sets the price where the answer names none of its own. */
+  serviceTier?: string
+}
+
+/**
+ * Where a Responses stream stands. Items are known by their `output_index`: their ids are missing from some events and
+ * change from event to event at some vendors.
+ */
+export interface OpenAIResponsesState {
+  readonly started: boolean
+  readonly blocks: Blocks
+  /** Of each item that became a block: the parts whose text has been given. */
+  readonly said: ReadonlyMap<number, readonly number[]>
+  readonly hasCalls: boolean
+  readonly refusal: string
+  /** How the message ends, once the terminal event has said so. */
+  readonly ending: DoneDelta | ErrorDelta | undefined
+}
+
+const initial: OpenAIResponsesState = {
+  started: false,
+  blocks: noBlocks,
+  said: new Map(),
+  hasCalls: false,
+  refusal: '',
+  ending: undefined,
+}
+
+/** The normaliser of OpenAI's Responses API, also as Azure, xAI, OpenRouter and local servers speak it. */
+export function createOpenAIResponsesNormalizer(
+  { serviceTier }: OpenAIResponsesNormalizerOptions = {},
+): Normalizer<OpenAIResponsesEvent, OpenAIResponsesState> {
+  return {
+    initial,
+    reduce: (state, event) => reduce(state, event, serviceTier),
+    end,
+    isComplete: ({ ending }) => ending !== undefined,
+  }
+}
+
+/** The normaliser for requests without a service tier. */
+export const openaiResponses: Normalizer<OpenAIResponsesEvent, OpenAIResponsesState> = createOpenAIResponsesNormalizer()
+
+function reduce(state: OpenAIResponsesState, event: OpenAIResponsesEvent, tier?: string): Step<OpenAIResponsesState> {
+  // An `error` is followed by `response.failed`, which says the same again.
+  if (state.ending) return [state, []]
+  const out: Delta[] = []
+  const next = react(state.started ? state : start(state, event, out), event, tier, out)
+  return [next, out]
+}
+
+function react(
+  state: OpenAIResponsesState,
+  event: OpenAIResponsesEvent,
+  tier: string | undefined,
+  out: Delta[],
+): OpenAIResponsesState {
+  switch (event.type) {
+    case 'response.output_text.delta':
+    case 'response.reasoning_text.delta':
+      return say(state, event.output_index, event.content_index, event.delta, out)
+    case 'response.reasoning_summary_text.delta':
+      return say(state, event.output_index, event.summary_index, event.delta, out)
+    case 'response.function_call_arguments.delta':
+      return say(state, event.output_index, 0, event.delta, out)
+    case 'response.function_call_arguments.done':
+      return completeParts(state, event.output_index, { type: 'function_call', arguments: event.arguments }, out)
+    case 'response.refusal.delta':
+      return refuse(state, event.output_index, event.content_index, event.delta, out)
+    case 'response.output_item.added':
+      return event.item ? startItem(state, event.output_index, event.item, out) : state
+    case 'response.output_item.done':
+      return event.item ? finishItem(state, event.output_index, event.item, out) : state
+    case 'response.completed':
+    case 'response.incomplete':
+    case 'response.failed':
+      return finish(state, event.type, event.response ?? {}, tier, out)
+    case 'error':
+      return { ...state, ending: vendorFailure(event.error ?? event) }
+    default: // progress of server tools, decorations of the text, keep-alives, and whatever comes next
+      return state
+  }
+}
+
+/** The first event that is about the answer starts the message; an error before it has none. */
+function start(state: OpenAIResponsesState, event: OpenAIResponsesEvent, out: Delta[]): OpenAIResponsesState {
+  if (!('response' in event) && !('output_index' in event)) return state
+  const { id, model } = ('response' in event && event.response) || {}
+  out.push({ type: 'start', ...(id && { responseId: id }), ...(model && { responseModel: model }) })
+  return { ...state, started: true }
+}
+
+function startItem(state: OpenAIResponsesState, at: number, item: OpenAIResponsesItem, out: Delta[]): OpenAIResponsesState {
+  const kind = kindOf(item)
+  if (!kind) return state
+  const [closed, ends] = closeBlock(state.blocks, at)
+  out.push(...ends, startOf(item, kind, closed.count))
+  return {
+    ...state,
+    blocks: openBlock(closed, at, kind),
+    said: new Map(state.said).set(at, []),
+    hasCalls: state.hasCalls || kind === 'toolcall',
+  }
+}
+
+/** The finished item says what its deltas left out. Of some items it is all that comes. */
+function finishItem(state: OpenAIResponsesState, at: number, item: OpenAIResponsesItem, out: Delta[]): OpenAIResponsesState {
+  const isNew = !state.blocks.open.has(at) && !state.said.has(at)
+  const told = completeParts(isNew ? startItem(state, at, item, out) : state, at, item, out)
+  const block = told.blocks.open.get(at)
+  if (!block) return told
+  out.push(...signatureOf(item, block.contentIndex))
+  out.push({ ...endOf(block), ...(block.kind === 'toolcall' && item.arguments && { arguments: item.arguments }) })
+  return { ...told, blocks: dropBlock(told.blocks, at) }
+}
+
+function completeParts(state: OpenAIResponsesState, at: number, item: OpenAIResponsesItem, out: Delta[]): OpenAIResponsesState {
+  const said = state.said.get(at) ?? []
+  // Reasoning comes as a summary, as text, or as both: what was shown in one form is not shown again in the other.
+  if (item.type === 'reasoning' && said.length > 0) return state
+  return partsOf(item).reduce((next, { text = '', refusal }, part) => {
+    if (said.includes(part)) return next
+    return refusal ? refuse(next, at, part, refusal, out) : say(next, at, part, text, out)
+  }, state)
+}
+
+/** More of a part of an open item. Reasoning parts are paragraphs, the parts of a text are not. */
+function say(state: OpenAIResponsesState, at: number, part: number, text: string, out: Delta[]): OpenAIResponsesState {
+  const block = state.blocks.open.get(at)
+  if (!block || text === '') return state
+  const { kind, contentIndex } = block
+  const said = state.said.get(at) ?? []
+  const isKnown = said.includes(part)
+  const isNextParagraph = !isKnown && kind === 'thinking' && said.length > 0
+  out.push({ type: deltaTypes[kind], contentIndex, delta: isNextParagraph ? `\n\n${text}` : text })
+  return isKnown ? state : { ...state, said: new Map(state.said).set(at, [...said, part]) }
+}
+
+/** A refusal is shown as text, too. */
+function refuse(state: OpenAIResponsesState, at: number, part: number, text: string, out: Delta[]): OpenAIResponsesState {
+  return { ...say(state, at, part, text, out), refusal: state.refusal + text }
+}
+
+function finish(
+  state: OpenAIResponsesState,
+  type: string,
+  response: OpenAIResponse,
+  tier: string | undefined,
+  out: Delta[],
+): OpenAIResponsesState {
+  const { output, usage, service_tier } = response
+  // A relay that has the whole answer at once may send nothing but the last event.
+  const isUntold = state.blocks.count === 0
+  const told = isUntold ? (output ?? []).reduce((next, item, at) => finishItem(next, at, item, out), state) : state
+  const rate = rates[service_tier ?? ''] ?? rates[tier ?? '']
+  if (usage) out.push({ type: 'usage', usage: mapUsage(usage), ...(rate && { rate }) })
+  return { ...told, ending: endingOf(told, type, response) }
+}
+
+function end(state: OpenAIResponsesState): Step<OpenAIResponsesState> {
+  const { ending = dropped } = state
+  if (ending.type === 'error') return [state, [ending]]
+  const [blocks, ends] = closeAll(state.blocks)
+  return [{ ...state, blocks }, [...ends, ending]]
+}
+
+const dropped: ErrorDelta = failure('stream_dropped', 'Stream ended without response.completed — connection likely dropped')
+
+const deltaTypes = { text: 'text_delta', thinking: 'thinking_delta', toolcall: 'toolcall_delta' } as const
+
+/** Factors on the price by service tier. Source: the pricing page of OpenAI. */
+const rates: Readonly<Record<string, number>> = { flex: 0.5, priority: 2 }
+
+/**
+ * Which items are content. The server runs its own tools and custom tools (whose input is no JSON) are never offered,
+ * so all others pass unread.
+ */
+function kindOf({ type, name }: OpenAIResponsesItem): BlockKind | undefined {
+  if (type === 'message') return 'text'
+  if (type === 'reasoning') return 'thinking'
+  return type === 'function_call' && name ? 'toolcall' : undefined
+}
+
+function startOf({ id, call_id, name }: OpenAIResponsesItem, kind: BlockKind, contentIndex: number): Delta {
+  if (kind !== 'toolcall') return { type: `${kind}_start`, contentIndex }
+  // A call goes back with both of its ids: its result refers to the first, its reasoning belongs to the second.
+  const ids = [call_id, id].filter(Boolean)
+  return { type: 'toolcall_start', contentIndex, id: ids.join('|') || `call_${contentIndex}`, name: name ?? '' }
+}
+
+function partsOf(item: OpenAIResponsesItem): readonly OpenAIResponsesPart[] {
+  if (item.type === 'function_call') return [{ type: 'arguments', text: item.arguments ?? '' }]
+  return item.summary?.length ? item.summary : (item.content ?? [])
+}
+
+/** What must go back with the block: the reasoning item as it is, and of a text which message it was. */
+function signatureOf(item: OpenAIResponsesItem, contentIndex: number): Delta[] {
+  const { type, id, phase } = item
+  if (type === 'reasoning') return [{ type: 'thinking_signature', contentIndex, signature: JSON.stringify(item) }]
+  if (type !== 'message' || !id) return []
+  return [{ type: 'text_signature', contentIndex, signature: JSON.stringify({ v: 1, id, ...(phase && { phase }) }) }]
+}
+
+function endingOf(state: OpenAIResponsesState, type: string, response: OpenAIResponse): DoneDelta | ErrorDelta {
+  const status = type === 'response.completed' ? (response.status ?? 'completed') : type.slice('response.'.length)
+  if (status === 'failed' || status === 'cancelled') return failed(status, response)
+  if (status === 'incomplete') return cut(response.incomplete_details?.reason ?? undefined)
+  const { refusal, hasCalls } = state
+  if (refusal) return failure('refusal', refusal, { refusal: { explanation: refusal }, rawStopReason: status })
+  return { type: 'done', reason: hasCalls ? 'toolUse' : 'stop', rawStopReason: status }
+}
+
+function failed(status: string, { error, incomplete_details }: OpenAIResponse): ErrorDelta {
+  if (error) return { ...vendorFailure(error), rawStopReason: status }
+  const reason = incomplete_details?.reason
+  return failure('server_error', reason ? `incomplete: ${reason}` : `Provider status: ${status}`, { rawStopReason: status })
+}
+
+function vendorFailure(error: OpenAIResponsesError): ErrorDelta {
+  const described = failureOf(vendorError({ error }))
+  return error.code ? { ...described, message: `${error.code}: ${described.message}` } : described
+}
+
+/** The answer was cut. Whatever the reason, its calls may be, too, so an unknown one does not make it a whole answer. */
+function cut(reason = 'no reason given'): DoneDelta | ErrorDelta {
+  const message = `Response incomplete: ${reason}`
+  if (reason === 'max_output_tokens') return { type: 'done', reason: 'length', rawStopReason: reason }
+  if (reason !== 'content_filter') return { type: 'done', reason: 'length', rawStopReason: reason, errorMessage: message }
+  return failure('content_filter', message, { refusal: { category: reason }, rawStopReason: reason })
+}
+
+function mapUsage(usage: OpenAIResponsesUsage): Partial<TokenCounts> {
+  const { input_tokens_details: inputDetails, output_tokens_details: outputDetails } = usage
+  const cacheRead = inputDetails?.cached_tokens ?? 0
+  const cacheWrite = inputDetails?.cache_write_tokens ?? 0
+  const reasoning = outputDetails?.reasoning_tokens ?? 0
+  const input = usage.input_tokens ?? 0
+  const output = usage.output_tokens ?? 0
+  // A vendor that counts reasoning outside of the output is found out by its own total.
+  const isOutside = reasoning > 0 && usage.total_tokens === input + output + reasoning
+  return {
+    input: Math.max(0, input - cacheRead - cacheWrite),
+    output: isOutside ? output + reasoning : output,
+    cacheRead,
+    cacheWrite,
+    reasoning,
+  }
+}

@@ -1,0 +1,131 @@
+import type { RecordedChunk, RecordedExchange, Recording } from './recording.ts'
+
+export interface ReplayOptions {
+  /** Factor on the recorded pauses; 0 (the default) leaves them out. */
+  speed?: number
+}
+
+/** A `fetch` that answers from a recording. */
+export interface ReplayFetch {
+  (input: RequestInfo | URL, init?: RequestInit): Promise<Response>
+  /** @throws Error if exchanges of the recording were not asked for. */
+  assertComplete(): void
+}
+
+/**
+ * Says a recording again: chunk boundaries, pauses, status and headers as they were. Requests are matched in order, by
+ * method, path and body; an exchange without a body takes any.
+ *
+ * @returns a `fetch` that rejects, showing the nearest recording, when a request does not match.
+ *
+ * @example
+ * const fetch = replayFetch(recording)
+ * for await (const event of stream(model, context, { fetch })) …
+ */
+export function replayFetch({ name, exchanges }: Recording, { speed = 0 }: ReplayOptions = {}): ReplayFetch {
+  const left = [...exchanges]
+  const replay = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    const request = new Request(input, init)
+    const body = parse(await request.clone().text())
+    const at = left.findIndex((exchange) => matches(exchange, request, body))
+    const [exchange] = at < 0 ? [] : left.splice(at, 1)
+    if (!exchange) throw new TypeError(miss(name, request, body, left))
+    return responseOf(exchange, speed, request.signal)
+  }
+  return Object.assign(replay, {
+    assertComplete() {
+      if (left.length > 0) throw new Error(`${name}: ${left.length} of ${exchanges.length} exchanges were not asked for`)
+    },
+  })
+}
+
+function matches({ request }: RecordedExchange, { method, url }: Request, body: unknown): boolean {
+  if (request.method !== method || pathOf(request.url) !== pathOf(url)) return false
+  return request.body === undefined || canonical(request.body) === canonical(body)
+}
+
+/** The host does not matter: a recording is replayed anywhere. */
+function pathOf(url: string): string {
+  const { pathname } = new URL(url, 'http://recording')
+  return pathname
+}
+
+function responseOf({ response }: RecordedExchange, speed: number, signal: AbortSignal): Response {
+  const { status, headers, chunks, ending } = response
+  const rest = [...chunks]
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const chunk = rest.shift()
+      if (chunk) await pause(chunk.afterMs * speed, signal)
+      if (signal.aborted) return controller.error(signal.reason)
+      if (chunk) return controller.enqueue(bytesOf(chunk))
+      if (ending === 'drop') return controller.error(new TypeError('terminated'))
+      controller.close()
+    },
+  })
+  return new Response(body, { status, headers })
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> | undefined {
+  if (!(ms > 0)) return undefined
+  return new Promise((resolve) => {
+    const timer = setTimeout(finish, ms)
+    signal.addEventListener('abort', finish, { once: true })
+    function finish() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', finish)
+      resolve()
+    }
+  })
+}
+
+function bytesOf({ text, base64 }: RecordedChunk): Uint8Array {
+  if (base64 === undefined) return new TextEncoder().encode(text ?? '')
+  return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+}
+
+function miss(name: string, { method, url }: Request, body: unknown, left: readonly RecordedExchange[]): string {
+  const [nearest] = [...left].sort((a, b) => distance(a.request.body, body) - distance(b.request.body, body))
+  const asked = `${method} ${pathOf(url)}\n${pretty(body)}`
+  if (!nearest) return `${name}: nothing is left to replay. Asked for:\n${asked}`
+  const { request } = nearest
+  const had = `${request.method} ${pathOf(request.url)}\n${pretty(request.body)}`
+  return `${name}: no recorded request matches. Asked for:\n${asked}\nNearest recording:\n${had}`
+}
+
+/** In how many top-level fields two bodies differ. */
+function distance(a: unknown, b: unknown): number {
+  const [left, right] = [fieldsOf(a), fieldsOf(b)]
+  const keys = new Set([...Object.keys(left), ...Object.keys(right)])
+  return [...keys].filter((key) => canonical(left[key]) !== canonical(right[key])).length
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+/** JSON whose keys are in order, so that equal values have equal text. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) => (isPlain(part) ? sorted(part) : part)) ?? ''
+}
+
+function sorted(value: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+function isPlain(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function pretty(value: unknown): string {
+  return (JSON.stringify(value, null, 2) ?? '(any body)').slice(0, 2000)
+}
+
+function parse(text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,114 @@
+import { AIError } from '../errors.ts'
+import type { Model } from '../message/model.ts'
+import type { Context, SimpleStreamOptions } from '../message/options.ts'
+import { AssistantMessageEventStream } from '../stream/event-stream.ts'
+import { Receiver } from '../stream/receiver.ts'
+import { sleep } from '../transport/sleep.ts'
+import { deltasOf, type ScriptedReply } from './scripted-reply.ts'
+
+/** What a scripted model was asked. */
+export interface ScriptedRequest {
+  model: Model
+  /** As it was when the request was made. */
+  context: Context
+  options: SimpleStreamOptions
+}
+
+/** A reply, the text of one, or a function of the request. */
+export type ScriptedAnswer = string | ScriptedReply | ((request: ScriptedRequest) => string | ScriptedReply)
+
+/** A stream function like `streamSimple` whose answers are written down beforehand. */
+export interface ScriptedStream {
+  (model: Model, context: Context, options?: SimpleStreamOptions): AssistantMessageEventStream
+  /** What was asked, in order. */
+  readonly requests: readonly ScriptedRequest[]
+  /** Adds answers at the end of the script. */
+  append(...answers: ScriptedAnswer[]): void
+  /** @throws Error if answers were left over, or more were asked for than there are. */
+  assertComplete(): void
+}
+
+/**
+ * A model for tests: answers with what is written down, in order, and remembers what it was asked.
+ *
+ * @example
+ * const model = scriptedStream({ toolCalls: [{ name: 'now' }] }, 'It is noon.')
+ * const agent = new Agent({ streamFn: model, initialState: { model: scriptedModel, tools: [now] } })
+ * await agent.prompt('What time is it?')
+ * model.assertComplete()
+ */
+export function scriptedStream(...script: ScriptedAnswer[]): ScriptedStream {
+  const answers = [...script]
+  const requests: ScriptedRequest[] = []
+  let calls = 0
+  const nextId = () => `call_${++calls}`
+
+  const ask = (model: Model, context: Context, options: SimpleStreamOptions = {}) => {
+    const request = { model, context: { ...context, messages: [...context.messages] }, options }
+    const answer = answers[requests.push(request) - 1]
+    if (answer === undefined) return play({ fails: exhausted(requests.length) }, nextId, model, options)
+    return play(replyOf(answer, request), nextId, model, options)
+  }
+
+  return Object.assign(ask, {
+    requests,
+    append: (...more: ScriptedAnswer[]) => void answers.push(...more),
+    assertComplete() {
+      if (requests.length === answers.length) return
+      throw new Error(`The script has ${answers.length} answers, ${requests.length} were asked for`)
+    },
+  })
+}
+
+/** A model that only a scripted stream understands. */
+export const scriptedModel: Model = {
+  id: 'scripted',
+  name: 'Scripted',
+  api: 'scripted',
+  provider: 'scripted',
+  baseUrl: '',
+  reasoning: false,
+  input: ['text', 'image'],
+  cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 },
+  contextWindow: 200_000,
+  maxTokens: 8192,
+}
+
+function replyOf(answer: ScriptedAnswer, request: ScriptedRequest): ScriptedReply {
+  const reply = typeof answer === 'function' ? answer(request) : answer
+  return typeof reply === 'string' ? { text: reply } : reply
+}
+
+function exhausted(count: number): { code: 'unexpected'; message: string } {
+  return { code: 'unexpected', message: `The script has no answer to request ${count}` }
+}
+
+function play(
+  reply: ScriptedReply,
+  nextId: () => string,
+  model: Model,
+  { signal }: SimpleStreamOptions,
+): AssistantMessageEventStream {
+  if (typeof reply.fails === 'object' && 'throws' in reply.fails) throw toThrow(reply.fails.throws)
+  const stream = new AssistantMessageEventStream()
+  const receiver = new Receiver(model, stream)
+  const abort = () => receiver.abort()
+  signal?.addEventListener('abort', abort, { once: true })
+  void speak().then(() => {
+    // A stream that hangs is still waiting for the signal.
+    if (receiver.settled) signal?.removeEventListener('abort', abort)
+  })
+  return stream
+
+  async function speak(): Promise<void> {
+    for (const delta of deltasOf(reply, nextId)) {
+      await (reply.delayMs === undefined ? undefined : sleep(reply.delayMs, signal))
+      if (signal?.aborted) return abort()
+      receiver.apply([delta])
+    }
+  }
+}
+
+function toThrow(value: unknown): Error {
+  return value instanceof Error ? value : new AIError('unexpected', String(value), { cause: value })
+}

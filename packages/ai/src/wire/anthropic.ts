@@ -1,0 +1,55 @@
+/**
+ * The part of the Messages stream that is read. Everything is optional or nullable because compatible servers leave
+ * fields out; the official SDK's type is assignable to this one.
+ */
+export type AnthropicEvent =
+  | { type: 'message_start'; message: AnthropicMessageStart }
+  | { type: 'content_block_start'; index: number; content_block: AnthropicBlock }
+  | { type: 'content_block_delta'; index: number; delta: AnthropicBlockDelta }
+  | { type: 'content_block_stop'; index: number }
+  | { type: 'message_delta'; delta: AnthropicStop; usage?: AnthropicUsage | null }
+  | { type: 'message_stop' }
+  | { type: 'ping' }
+  | { type: 'error'; error: unknown }
+
+export interface AnthropicMessageStart extends AnthropicStop {
+  id?: string
+  model?: string
+  usage?: AnthropicUsage | null
+  /** Filled only where an answer comes whole. */
+  content?: AnthropicBlock[] | null
+}
+
+export interface AnthropicStop {
+  stop_reason?: string | null
+  stop_details?: { category?: string | null; explanation?: string | null } | null
+}
+
+/** A content block as it starts; which fields it has depends on its type. */
+export interface AnthropicBlock {
+  type: string
+  text?: string | null
+  thinking?: string
+  signature?: string
+  /** Encrypted thinking. */
+  data?: string | null
+  id?: string | null
+  name?: string | null
+  input?: unknown
+}
+
+export interface AnthropicBlockDelta {
+  type: string
+  text?: string
+  thinking?: string
+  signature?: string
+  partial_json?: string
+}
+
+export interface AnthropicUsage {
+  input_tokens?: number | null
+  output_tokens?: number | null
+  cache_read_input_tokens?: number | null
+  cache_creation_input_tokens?: number | null
+  cache_creation?: { ephemeral_1h_input_tokens?: number | null } | null
+}
