@@ -1,0 +1,143 @@
+import {
+  type AssistantMessage,
+  type Message,
+  type ToolCall,
+  type ToolResultMessage,
+  isFailed,
+  toolCallsOf,
+} from '../message/message.ts'
+import { publicCallId } from './call-ids.ts'
+import type { RepairTarget } from './repair-target.ts'
+import { repairedForm } from './repaired-form.ts'
+import { isForeignTo } from './tidy-message.ts'
+
+/**
+ * Puts behind each turn one result per call, in the order of the calls, and leaves out failed turns together with their
+ * results. Takes messages that are tidy.
+ */
+export function pairResults(messages: Message[], target: RepairTarget): Message[] {
+  const turns = matchResults(messages).values()
+  const ids = new CallIds(target)
+  const paired: Message[] = []
+  for (const message of messages) {
+    if (message.role === 'user') paired.push(message)
+    if (message.role !== 'assistant') continue
+    const { value: turn } = turns.next()
+    if (turn && !isFailed(message)) pushTurn(paired, turn, ids, target)
+  }
+  return paired
+}
+
+/** An assistant message, its calls, and at the place of each call its result if there is one. */
+interface Turn {
+  message: AssistantMessage
+  calls: ToolCall[]
+  results: (ToolResultMessage | undefined)[]
+}
+
+/** Calls of one turn with one id that wait for a result: the places of these calls, from first to last. */
+interface Waiting {
+  turn: Turn
+  places: number[]
+}
+
+/**
+ * Gives each result to the first waiting call with its id in the latest turn that has one. So ids that repeat are paired
+ * by order of occurrence, and a late result still finds its turn. The others belong to nobody.
+ */
+function matchResults(messages: Message[]): Turn[] {
+  const turns: Turn[] = []
+  const waiting = new Map<string, Waiting[]>()
+  for (const message of messages) {
+    if (message.role === 'toolResult') deliver(message, waiting.get(message.toolCallId))
+    if (message.role !== 'assistant') continue
+    const turn: Turn = { message, calls: toolCallsOf(message), results: [] }
+    turns.push(turn)
+    turn.calls.forEach(({ id }, place) => wait(waiting, id, turn, place))
+  }
+  return turns
+}
+
+function wait(waiting: Map<string, Waiting[]>, id: string, turn: Turn, place: number): void {
+  const sameId = waiting.get(id)
+  const latest = sameId?.at(-1)
+  if (latest?.turn === turn) latest.places.push(place)
+  else if (sameId) sameId.push({ turn, places: [place] })
+  else waiting.set(id, [{ turn, places: [place] }])
+}
+
+function deliver(result: ToolResultMessage, sameId: Waiting[] = []): void {
+  const latest = sameId.at(-1)
+  const place = latest?.places.shift()
+  if (!latest || place === undefined) return
+  latest.turn.results[place] = result
+  if (latest.places.length === 0) sameId.pop()
+}
+
+function pushTurn(paired: Message[], { message, calls, results }: Turn, callIds: CallIds, target: RepairTarget): void {
+  const isForeign = isForeignTo(message, target)
+  const ids = calls.map(({ id }) => callIds.next(id, isForeign))
+  paired.push(withIds(message, calls, ids, target))
+  calls.forEach(({ name }, place) => {
+    const id = ids[place] ?? ''
+    const result = results[place]
+    paired.push(result ? answer(result, id, name, target) : missing(message, id, name, target))
+  })
+}
+
+function withIds(message: AssistantMessage, calls: ToolCall[], ids: string[], target: RepairTarget): AssistantMessage {
+  if (calls.every(({ id }, place) => id === ids[place])) return message
+  return repairedForm(target, message, `ids ${JSON.stringify(ids)}`, () => {
+    const rest = ids.values()
+    const content = message.content.map((block) =>
+      block.type === 'toolCall' ? { ...block, id: rest.next().value ?? block.id } : block,
+    )
+    return { ...message, content }
+  })
+}
+
+function answer(result: ToolResultMessage, id: string, name: string, target: RepairTarget): ToolResultMessage {
+  if (result.toolCallId === id && result.toolName === name) return result
+  return repairedForm(target, result, `answer ${id} ${name}`, () => ({ ...result, toolCallId: id, toolName: name }))
+}
+
+function missing(turn: AssistantMessage, id: string, name: string, target: RepairTarget): ToolResultMessage {
+  return repairedForm(target, turn, `missing ${id}`, () => ({
+    role: 'toolResult',
+    toolCallId: id,
+    toolName: name,
+    content: [{ type: 'text', text: 'No result provided' }],
+    isError: true,
+    timestamp: turn.timestamp,
+  }))
+}
+
+/** Ids for the wire: legal for the vendor, and no two alike in one request. */
+class CallIds {
+  readonly #target: RepairTarget
+  readonly #taken = new Set<string>()
+  readonly #occurrences = new Map<string, number>()
+
+  constructor(target: RepairTarget) {
+    this.#target = target
+  }
+
+  next(id: string, isForeign: boolean): string {
+    const named = id || 'call'
+    for (let n = this.#occurrences.get(named) ?? 1; ; n++) {
+      const candidate = this.#target.callId(n === 1 ? named : occurrence(named, n), isForeign)
+      if (this.#taken.has(publicCallId(candidate))) continue
+      this.#taken.add(publicCallId(candidate))
+      this.#occurrences.set(named, n + 1)
+      return candidate
+    }
+  }
+}
+
+/** Both parts of an id of the Responses API must be unique. */
+function occurrence(id: string, n: number): string {
+  return id
+    .split('|')
+    .map((part) => `${part}_${n}`)
+    .join('|')
+}

@@ -1,0 +1,30 @@
+import type { AssistantMessage, ThinkingContent } from '../message/message.ts'
+import type { Model } from '../message/model.ts'
+
+/** Who will read the history: what `repairMessages` must know, as data and small pure functions. */
+export interface RepairTarget {
+  /** The model that is asked. Signatures go back only to the model (provider, api and id) that made them. */
+  readonly model: Pick<Model, 'api' | 'provider' | 'id' | 'input'>
+  /** Decision 7: the reasoning of another model is left out, or becomes labelled text. */
+  readonly foreignThinking: 'drop' | 'label'
+  /**
+   * Tells targets of one model apart whose functions below give different answers, e.g. `compat` that was overridden.
+   * Repaired forms are remembered under it.
+   */
+  readonly variant?: string
+  /**
+   * The id of a call in the alphabet and length of the vendor. Deterministic; a legal id is its own image; two ids have
+   * two images (`safeCallId`).
+   *
+   * @param isForeign whether another model made the call.
+   */
+  callId(id: string, isForeign: boolean): string
+  /** Whether thinking of another model may go out as thinking nevertheless. Default: never. */
+  keepsForeignThinking?(block: ThinkingContent, from: AssistantMessage): boolean
+  /** What becomes of thinking after which nothing follows in its turn. Default `keep`; some vendors refuse it. */
+  readonly trailingThinking?: 'keep' | 'drop'
+  /** Decision 32: user messages in a row, for vendors that want roles to alternate. Default `keep`. */
+  readonly neighbouringUsers?: 'keep' | 'join'
+  /** Whether a conversation must open with a user message; one that does not gets a short one. Default: no. */
+  readonly opensWithUser?: boolean
+}
