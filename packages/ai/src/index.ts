@@ -41,6 +41,20 @@ export type {
 } from './message/options.ts'
 export { parseStreamingJson, PartialJson } from './message/partial-json.ts'
 export { addUsage, type Cost, costOf, emptyUsage, type TokenCounts, type Usage } from './message/usage.ts'
+export { isQwen38OrLater, supportsAdaptiveThinking, supportsMax, supportsXhigh } from './models/families.ts'
+export {
+  calculateCost,
+  findModel,
+  findModelInList,
+  getModel,
+  getModels,
+  getProviders,
+  isModelAlias,
+  type KnownModelId,
+  type KnownProvider,
+  modelsAreEqual,
+  registerModels,
+} from './models/models.ts'
 export { AssistantMessageEventStream, createAssistantMessageEventStream, EventStream } from './stream/event-stream.ts'
 export { isContextOverflow, overflowPatterns as getOverflowPatterns } from './stream/overflow.ts'
 export {
