@@ -43,7 +43,12 @@ function start(state: BedrockState, key: number, { toolUse }: BedrockBlockStart)
   if (!toolUse?.name || toolUse.type === 'server_tool_use') return [state, []]
   const [closed, ends] = close(state, key)
   const opened = { ...closed, blocks: openBlock(closed.blocks, key, 'toolcall'), hasCalls: true }
-  const call: Delta = { type: 'toolcall_start', contentIndex: closed.blocks.count, id: toolUse.toolUseId ?? '', name: toolUse.name }
+  const call: Delta = {
+    type: 'toolcall_start',
+    contentIndex: closed.blocks.count,
+    id: toolUse.toolUseId || `tooluse_${closed.blocks.count}`,
+    name: toolUse.name,
+  }
   return [opened, [...ends, call]]
 }
 
@@ -133,9 +138,15 @@ function outcomeOf({ stopReason, hasCalls }: BedrockState): Delta {
     case 'model_context_window_exceeded':
       return { type: 'done', reason: 'length', rawStopReason, errorMessage: stopReason }
     case 'guardrail_intervened':
-      return failure('refusal', 'A guardrail intervened: guardrail_intervened', { refusal: { category: stopReason }, rawStopReason })
+      return failure('refusal', 'A guardrail intervened: guardrail_intervened', {
+        refusal: { category: stopReason },
+        rawStopReason,
+      })
     case 'content_filtered':
-      return failure('content_filter', 'The answer was filtered: content_filtered', { refusal: { category: stopReason }, rawStopReason })
+      return failure('content_filter', 'The answer was filtered: content_filtered', {
+        refusal: { category: stopReason },
+        rawStopReason,
+      })
     case 'malformed_model_output':
     case 'malformed_tool_use':
       // The model wrote something that Bedrock can not read; another attempt may do better.

@@ -1,8 +1,9 @@
 import { createParser, type EventSourceMessage, type ParseError } from 'eventsource-parser'
 
-import { AIError } from '../errors.ts'
 import { vendorError } from '../normalize/vendor-error.ts'
 import type { FrameDecoder, FrameSink } from './frames.ts'
+import { noEventStream } from './no-event-stream.ts'
+import { parseJson } from './parse-json.ts'
 
 /** So much of a body that is no event stream is kept for the error message. */
 const maxStray = 4000
@@ -46,23 +47,6 @@ export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
   }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
 function malformedText(malformed: readonly string[]): string {
   return `${malformed.length} event(s) were left out because their data is not JSON, first: ${malformed[0]?.slice(0, 200)}`
-}
-
-/** A body without any data: a plain JSON error, or a page from something that is not the API. */
-function noEventStream(body: string): AIError {
-  const json = parseJson(body)
-  if (json !== undefined) return vendorError(json)
-  const isPage = /<(!doctype|html)/i.test(body)
-  const hint = isPage ? 'a web page; check the base URL of the model' : 'no event stream'
-  return new AIError('malformed_response', `The server answered with ${hint}: ${body.trim().slice(0, 300)}`)
 }

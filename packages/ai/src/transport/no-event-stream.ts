@@ -1,0 +1,12 @@
+import { AIError } from '../errors.ts'
+import { vendorError } from '../normalize/vendor-error.ts'
+import { parseJson } from './parse-json.ts'
+
+/** The failure in a body without any event: a plain JSON error, or a page from something that is not the API. */
+export function noEventStream(body: string): AIError {
+  const json = parseJson(body)
+  if (json !== undefined) return vendorError(json)
+  const isPage = /<(!doctype|html)/i.test(body)
+  const hint = isPage ? 'a web page; check the base URL of the model' : 'no event stream'
+  return new AIError('malformed_response', `The server answered with ${hint}: ${body.trim().slice(0, 300)}`)
+}
