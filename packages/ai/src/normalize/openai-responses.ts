@@ -43,9 +43,10 @@ const initial: OpenAIResponsesState = {
 }
 
 /** The normaliser of OpenAI's Responses API, also as Azure, xAI, OpenRouter and local servers speak it. */
-export function createOpenAIResponsesNormalizer(
-  { serviceTier }: OpenAIResponsesNormalizerOptions = {},
-): Normalizer<OpenAIResponsesEvent, OpenAIResponsesState> {
+export function createOpenAIResponsesNormalizer({ serviceTier }: OpenAIResponsesNormalizerOptions = {}): Normalizer<
+  OpenAIResponsesEvent,
+  OpenAIResponsesState
+> {
   return {
     initial,
     reduce: (state, event) => reduce(state, event, serviceTier),
@@ -91,6 +92,10 @@ function react(
     case 'response.incomplete':
     case 'response.failed':
       return finish(state, event.type, event.response ?? {}, tier, out)
+    case 'response.created':
+    case 'response.queued':
+    case 'response.in_progress':
+      return state
     case 'error':
       return { ...state, ending: vendorFailure(event.error ?? event) }
     default: // progress of server tools, decorations of the text, keep-alives, and whatever comes next
@@ -106,7 +111,12 @@ function start(state: OpenAIResponsesState, event: OpenAIResponsesEvent, out: De
   return { ...state, started: true }
 }
 
-function startItem(state: OpenAIResponsesState, at: number, item: OpenAIResponsesItem, out: Delta[]): OpenAIResponsesState {
+function startItem(
+  state: OpenAIResponsesState,
+  at: number,
+  item: OpenAIResponsesItem,
+  out: Delta[],
+): OpenAIResponsesState {
   const kind = kindOf(item)
   if (!kind) return state
   const [closed, ends] = closeBlock(state.blocks, at)
@@ -120,7 +130,12 @@ function startItem(state: OpenAIResponsesState, at: number, item: OpenAIResponse
 }
 
 /** The finished item says what its deltas left out. Of some items it is all that comes. */
-function finishItem(state: OpenAIResponsesState, at: number, item: OpenAIResponsesItem, out: Delta[]): OpenAIResponsesState {
+function finishItem(
+  state: OpenAIResponsesState,
+  at: number,
+  item: OpenAIResponsesItem,
+  out: Delta[],
+): OpenAIResponsesState {
   const isNew = !state.blocks.open.has(at) && !state.said.has(at)
   const told = completeParts(isNew ? startItem(state, at, item, out) : state, at, item, out)
   const block = told.blocks.open.get(at)
@@ -130,7 +145,12 @@ function finishItem(state: OpenAIResponsesState, at: number, item: OpenAIRespons
   return { ...told, blocks: dropBlock(told.blocks, at) }
 }
 
-function completeParts(state: OpenAIResponsesState, at: number, item: OpenAIResponsesItem, out: Delta[]): OpenAIResponsesState {
+function completeParts(
+  state: OpenAIResponsesState,
+  at: number,
+  item: OpenAIResponsesItem,
+  out: Delta[],
+): OpenAIResponsesState {
   const said = state.said.get(at) ?? []
   // Reasoning comes as a summary, as text, or as both: what was shown in one form is not shown again in the other.
   if (item.type === 'reasoning' && said.length > 0) return state
@@ -153,7 +173,13 @@ function say(state: OpenAIResponsesState, at: number, part: number, text: string
 }
 
 /** A refusal is shown as text, too. */
-function refuse(state: OpenAIResponsesState, at: number, part: number, text: string, out: Delta[]): OpenAIResponsesState {
+function refuse(
+  state: OpenAIResponsesState,
+  at: number,
+  part: number,
+  text: string,
+  out: Delta[],
+): OpenAIResponsesState {
   return { ...say(state, at, part, text, out), refusal: state.refusal + text }
 }
 
@@ -180,7 +206,10 @@ function end(state: OpenAIResponsesState): Step<OpenAIResponsesState> {
   return [{ ...state, blocks }, [...ends, ending]]
 }
 
-const dropped: ErrorDelta = failure('stream_dropped', 'Stream ended without response.completed — connection likely dropped')
+const dropped: ErrorDelta = failure(
+  'stream_dropped',
+  'Stream ended without response.completed — connection likely dropped',
+)
 
 const deltaTypes = { text: 'text_delta', thinking: 'thinking_delta', toolcall: 'toolcall_delta' } as const
 
@@ -220,28 +249,30 @@ function signatureOf(item: OpenAIResponsesItem, contentIndex: number): Delta[] {
 function endingOf(state: OpenAIResponsesState, type: string, response: OpenAIResponse): DoneDelta | ErrorDelta {
   const status = type === 'response.completed' ? (response.status ?? 'completed') : type.slice('response.'.length)
   if (status === 'failed' || status === 'cancelled') return failed(status, response)
-  if (status === 'incomplete') return cut(response.incomplete_details?.reason ?? undefined)
   const { refusal, hasCalls } = state
   if (refusal) return failure('refusal', refusal, { refusal: { explanation: refusal }, rawStopReason: status })
+  if (status === 'incomplete') return cut(response.incomplete_details?.reason ?? undefined)
   return { type: 'done', reason: hasCalls ? 'toolUse' : 'stop', rawStopReason: status }
 }
 
 function failed(status: string, { error, incomplete_details }: OpenAIResponse): ErrorDelta {
   if (error) return { ...vendorFailure(error), rawStopReason: status }
   const reason = incomplete_details?.reason
-  return failure('server_error', reason ? `incomplete: ${reason}` : `Provider status: ${status}`, { rawStopReason: status })
+  return failure('server_error', reason ? `incomplete: ${reason}` : `Provider status: ${status}`, {
+    rawStopReason: status,
+  })
 }
 
 function vendorFailure(error: OpenAIResponsesError): ErrorDelta {
-  const described = failureOf(vendorError({ error }))
-  return error.code ? { ...described, message: `${error.code}: ${described.message}` } : described
+  return failureOf(vendorError({ error }))
 }
 
 /** The answer was cut. Whatever the reason, its calls may be, too, so an unknown one does not make it a whole answer. */
 function cut(reason = 'no reason given'): DoneDelta | ErrorDelta {
   const message = `Response incomplete: ${reason}`
   if (reason === 'max_output_tokens') return { type: 'done', reason: 'length', rawStopReason: reason }
-  if (reason !== 'content_filter') return { type: 'done', reason: 'length', rawStopReason: reason, errorMessage: message }
+  if (reason !== 'content_filter')
+    return { type: 'done', reason: 'length', rawStopReason: reason, errorMessage: message }
   return failure('content_filter', message, { refusal: { category: reason }, rawStopReason: reason })
 }
 

@@ -5,8 +5,17 @@
 export type OpenAIResponsesEvent =
   | { type: 'response.created' | 'response.queued' | 'response.in_progress'; response?: OpenAIResponse }
   | { type: 'response.completed' | 'response.incomplete' | 'response.failed'; response?: OpenAIResponse }
-  | { type: 'response.output_item.added' | 'response.output_item.done'; output_index: number; item?: OpenAIResponsesItem }
-  | { type: 'response.output_text.delta' | 'response.refusal.delta'; output_index: number; content_index: number; delta: string }
+  | {
+      type: 'response.output_item.added' | 'response.output_item.done'
+      output_index: number
+      item?: OpenAIResponsesItem
+    }
+  | {
+      type: 'response.output_text.delta' | 'response.refusal.delta'
+      output_index: number
+      content_index: number
+      delta: string
+    }
   | { type: 'response.reasoning_text.delta'; output_index: number; content_index: number; delta: string }
   | { type: 'response.reasoning_summary_text.delta'; output_index: number; summary_index: number; delta: string }
   | { type: 'response.function_call_arguments.delta'; output_index: number; delta: string }
