@@ -17,10 +17,11 @@ export interface RecordFetch {
 /** Headers that a replay needs; all others may tell who was asked, by whom. */
 const keptHeaders: ReadonlySet<string> = new Set(['content-type', 'retry-after', 'retry-after-ms'])
 
-/** Query parameters and fields that hold secrets. */
-const secretName = /key|token|secret|password|authorization|signature|^user(_id)?$|session/i
+/** Query parameters and fields of a body that hold secrets or name people. */
+const secretName = /^(x-goog-)?(api[-_]?)?key$|(access|auth|id)[-_]?token$|secret|password|authorization|signature$|^user(_id)?$|safety_identifier/i
 
-const struckOut = 'REDACTED'
+/** Stands where a secret stood; a replay takes it for anything. */
+export const struckOut = 'REDACTED'
 
 /**
  * Records requests and responses, chunk by chunk with their pauses. Keys are not recorded: request headers are left out,
@@ -98,10 +99,14 @@ function kept(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => keptHeaders.has(name)))
 }
 
-/** Secrets stand in fields with telling names at the top of a body; the conversation below is left as it is. */
+/** Secrets stand in fields with telling names; the texts of the conversation are left as they are. */
 function withoutSecrets(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body
-  const entries = Object.entries(body).map(([name, value]) => [name, typeof value === 'string' && secretName.test(name) ? struckOut : value])
+  if (Array.isArray(body)) return body.map(withoutSecrets)
+  if (typeof body !== 'object' || body === null) return body
+  const entries = Object.entries(body).map(([name, value]) => {
+    const isSecret = typeof value === 'string' && secretName.test(name)
+    return [name, isSecret ? struckOut : withoutSecrets(value)]
+  })
   return Object.fromEntries(entries) as unknown
 }
 

@@ -1,3 +1,4 @@
+import { struckOut } from './record.ts'
 import type { RecordedChunk, RecordedExchange, Recording } from './recording.ts'
 
 export interface ReplayOptions {
@@ -41,7 +42,7 @@ export function replayFetch({ name, exchanges }: Recording, { speed = 0 }: Repla
 
 function matches({ request }: RecordedExchange, { method, url }: Request, body: unknown): boolean {
   if (request.method !== method || pathOf(request.url) !== pathOf(url)) return false
-  return request.body === undefined || canonical(request.body) === canonical(body)
+  return request.body === undefined || agree(request.body, body)
 }
 
 /** The host does not matter: a recording is replayed anywhere. */
@@ -97,24 +98,20 @@ function miss(name: string, { method, url }: Request, body: unknown, left: reado
 function distance(a: unknown, b: unknown): number {
   const [left, right] = [fieldsOf(a), fieldsOf(b)]
   const keys = new Set([...Object.keys(left), ...Object.keys(right)])
-  return [...keys].filter((key) => canonical(left[key]) !== canonical(right[key])).length
+  return [...keys].filter((key) => !agree(left[key], right[key])).length
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-/** JSON whose keys are in order, so that equal values have equal text. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) => (isPlain(part) ? sorted(part) : part)) ?? ''
-}
-
-function sorted(value: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Whether two JSON values are the same; what was struck out of the recording agrees with anything. */
+function agree(recorded: unknown, asked: unknown): boolean {
+  if (recorded === struckOut || recorded === asked) return true
+  if (typeof recorded !== 'object' || typeof asked !== 'object' || !recorded || !asked) return false
+  if (Array.isArray(recorded) !== Array.isArray(asked)) return false
+  const [left, right] = [fieldsOf(recorded), fieldsOf(asked)]
+  return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => agree(left[key], right[key]))
 }
 
 function pretty(value: unknown): string {
