@@ -11,6 +11,8 @@ export {
   type OpenAIChatState,
 } from './normalize/openai-chat.ts'
 export { normalize, type Normalizer, type Step } from './normalize/normalizer.ts'
+export type { DecodeFrames, FrameDecoder, FrameSink } from './transport/frames.ts'
+export { decodeSse } from './transport/sse.ts'
 export type { AnthropicEvent } from './wire/anthropic.ts'
 export type {
   OpenAIChatChoice,
