@@ -2,6 +2,7 @@ import { type Delta, failure, failureOf } from '../message/delta.ts'
 import type { TokenCounts } from '../message/usage.ts'
 import type { GoogleCandidate, GoogleChunk, GoogleFunctionCall, GooglePart, GoogleUsage } from '../wire/google.ts'
 import { type Blocks, closeAll, noBlocks, openBlock } from './blocks.ts'
+import { privateCallId } from './google-call-id.ts'
 import { googleOutcome } from './google-outcome.ts'
 import type { Normalizer, Step } from './normalizer.ts'
 import { vendorError } from './vendor-error.ts'
@@ -112,8 +113,7 @@ function readCall(
 
 /** The vendor's id if it is new, else ours: as unique as the id of the response. */
 function idOf({ callIds, responseId }: GoogleState, { id }: GoogleFunctionCall): string {
-  if (id && !callIds.has(id)) return id
-  return `${responseId ?? 'call'}_${callIds.size}`
+  return id && !callIds.has(id) ? id : privateCallId(`${responseId ?? ''}_${callIds.size}`)
 }
 
 function readUsage(usage: GoogleUsage, out: Delta[]): void {

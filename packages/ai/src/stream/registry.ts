@@ -15,6 +15,9 @@ export interface ApiProvider {
 const builtIn: Readonly<Record<string, LoadProvider>> = {
   'openai-completions': async () => (await import('../providers/openai-completions.ts')).openaiCompletions,
   'anthropic-messages': async () => (await import('../providers/anthropic-messages.ts')).anthropicMessages,
+  'bedrock-converse-stream': async () => (await import('../providers/bedrock-converse-stream.ts')).bedrockConverseStream,
+  'google-generative-ai': async () => (await import('../providers/google-generative-ai.ts')).googleGenerativeAI,
+  'google-vertex': async () => (await import('../providers/google-vertex.ts')).googleVertex,
 }
 
 const registered = new Map<string, { provider: ApiProvider; sourceId: string | undefined }>()

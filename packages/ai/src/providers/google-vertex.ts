@@ -1,0 +1,86 @@
+import { readEnv } from '../env.ts'
+import { AIError } from '../errors.ts'
+import type { Model } from '../message/model.ts'
+import type { ProviderStreamOptions } from '../message/options.ts'
+import { google } from '../normalize/google.ts'
+import { buildGoogleBody, type GoogleOptions, toGoogleOptions } from '../request/google/body.ts'
+import { type VertexTarget, vertexUrl } from '../request/google/vertex-url.ts'
+import { post } from '../transport/post.ts'
+import { decodeSse } from '../transport/sse.ts'
+import { requireApiKey } from './api-key.ts'
+import { defineProvider, type Provider } from './provider.ts'
+
+/** Options of `google-vertex` besides those of Gemini. */
+export interface GoogleVertexOptions extends GoogleOptions {
+  /** An OAuth access token; wins over a key. Default: `$GOOGLE_ACCESS_TOKEN`, if there is no key. */
+  accessToken?: string
+  /** Needed with an access token. Default: `$GOOGLE_CLOUD_PROJECT`, `$GCLOUD_PROJECT`. */
+  project?: string
+  /** Needed with an access token, e.g. `global`. Default: `$GOOGLE_CLOUD_LOCATION`. */
+  location?: string
+}
+
+/** Gemini on Vertex AI, by API key or by access token. Its options are {@link GoogleVertexOptions}. */
+export const googleVertex: Provider = defineProvider({
+  api: 'google-vertex',
+  normalizer: () => google,
+  buildPayload: buildGoogleBody,
+  send,
+  decode: decodeSse,
+  fromSimple: toGoogleOptions,
+})
+
+async function send(
+  model: Model,
+  payload: object,
+  options: ProviderStreamOptions & GoogleVertexOptions,
+): Promise<Response> {
+  const access = accessOf(model, options)
+  const target: VertexTarget = access.kind === 'key' ? access : { kind: 'project', ...placeOf(model, options) }
+  return post({
+    url: vertexUrl(model, target),
+    headers: { ...headersOf(access), ...model.headers, ...options.headers },
+    body: JSON.stringify(payload),
+    provider: model.provider,
+    signal: options.signal,
+    fetch: options.fetch,
+  })
+}
+
+type Access = { kind: 'key'; key: string } | { kind: 'token'; token: string }
+
+function headersOf(access: Access): Record<string, string> {
+  return access.kind === 'key' ? { 'x-goog-api-key': access.key } : { authorization: `Bearer ${access.token}` }
+}
+
+function accessOf(model: Model, options: GoogleVertexOptions): Access {
+  if (options.accessToken) return { kind: 'token', token: options.accessToken }
+  const key = requireApiKey(model, options)
+  if (key !== undefined) return isToken(model, key) ? { kind: 'token', token: key } : { kind: 'key', key }
+  const token = readEnv('GOOGLE_ACCESS_TOKEN')
+  if (token !== undefined) return { kind: 'token', token }
+  throw new AIError('missing_key', missing, { provider: model.provider })
+}
+
+const missing =
+  'Vertex AI requires an API key (options.apiKey or $GOOGLE_CLOUD_API_KEY) or an access token ' +
+  '(options.accessToken or $GOOGLE_ACCESS_TOKEN; `gcloud auth print-access-token` gives one).'
+
+/** Access tokens of Google begin with `ya29.`. */
+function isToken({ authMode }: Model, key: string): boolean {
+  return authMode === 'bearer' || key.startsWith('ya29.')
+}
+
+function placeOf({ provider }: Model, options: GoogleVertexOptions): { project: string; location: string } {
+  const project = options.project || readEnv('GOOGLE_CLOUD_PROJECT') || readEnv('GCLOUD_PROJECT')
+  const location = options.location || readEnv('GOOGLE_CLOUD_LOCATION')
+  if (!project)
+    throw new AIError('invalid_request', needs('project ID', 'project', 'GOOGLE_CLOUD_PROJECT'), { provider })
+  if (!location)
+    throw new AIError('invalid_request', needs('location', 'location', 'GOOGLE_CLOUD_LOCATION'), { provider })
+  return { project, location }
+}
+
+function needs(what: string, option: string, variable: string): string {
+  return `Vertex AI requires a ${what} with an access token. Pass options.${option} or set $${variable}.`
+}

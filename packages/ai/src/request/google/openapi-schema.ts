@@ -1,0 +1,123 @@
+type Schema = Record<string, unknown>
+
+/** What a schema may hold. Source: https://ai.google.dev/api/caching#Schema */
+const kept: ReadonlySet<string> = new Set([
+  'type',
+  'title',
+  'description',
+  'nullable',
+  'enum',
+  'items',
+  'minItems',
+  'maxItems',
+  'properties',
+  'required',
+  'minProperties',
+  'maxProperties',
+  'minimum',
+  'maximum',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'anyOf',
+  'propertyOrdering',
+])
+
+const knownFormats: ReadonlySet<unknown> = new Set(['date-time', 'int32', 'int64', 'float', 'double'])
+
+/** References to oneself can not be written out; so deep they are followed. */
+const maxDepth = 16
+
+/**
+ * A JSON Schema in the subset of OpenAPI 3.0 that Gemini's `parameters` knows: keywords that are not known are left out,
+ * references are written out, a constant is an enumeration of one, `null` among the types is `nullable`. The result
+ * never forbids what the original allows. Names of properties are no keywords and stay.
+ */
+export function toOpenApiSchema(schema: object): Schema {
+  const root = schema as Schema
+  return convert(root, root, 0)
+}
+
+function convert(schema: Schema, root: Schema, depth: number): Schema {
+  if (depth > maxDepth) return {}
+  const flat = withConstant(withNullable(withAlternatives(resolve(schema, root))))
+  const out: Schema = {}
+  for (const [key, value] of Object.entries(flat)) if (kept.has(key)) out[key] = convertValue(key, value, root, depth)
+  return withLegalEnum(withLegalFormat(out))
+}
+
+function convertValue(key: string, value: unknown, root: Schema, depth: number): unknown {
+  const below = (inner: unknown) => convert(isSchema(inner) ? inner : {}, root, depth + 1)
+  if (key === 'items') return below(Array.isArray(value) ? value[0] : value)
+  if (key === 'anyOf' && Array.isArray(value)) return value.map(below)
+  if (key !== 'properties' || !isSchema(value)) return value
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, below(inner)]))
+}
+
+/** `$ref` within the document, with what stands beside it on top. */
+function resolve(schema: Schema, root: Schema): Schema {
+  const { $ref, ...beside } = schema
+  if (typeof $ref !== 'string') return schema
+  const found = $ref.startsWith('#/') ? lookUp(root, $ref.slice(2).split('/')) : undefined
+  return isSchema(found) ? { ...found, ...beside } : beside
+}
+
+function lookUp(root: Schema, path: string[]): unknown {
+  const names = path.map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
+  return names.reduce<unknown>((at, name) => (isSchema(at) ? at[name] : undefined), root)
+}
+
+/** `oneOf` is `anyOf` for a reader; the parts of an `allOf` are laid one over the other. */
+function withAlternatives(schema: Schema): Schema {
+  const { oneOf, allOf, ...rest } = schema
+  const merged = Array.isArray(allOf) ? (Object.assign({}, ...allOf.filter(isSchema), rest) as Schema) : rest
+  return Array.isArray(oneOf) && merged['anyOf'] === undefined ? { ...merged, anyOf: oneOf } : merged
+}
+
+function withNullable(schema: Schema): Schema {
+  const { type, anyOf, ...rest } = schema
+  if (Array.isArray(type)) return { ...rest, ...(Array.isArray(anyOf) && { anyOf }), ...typesOf(type) }
+  if (!Array.isArray(anyOf) || !anyOf.some(isNull)) return schema
+  const others = anyOf.filter((one) => !isNull(one)) as Schema[]
+  const typed = type === undefined ? rest : { ...rest, type }
+  return others.length === 1 ? { ...others[0], ...typed, nullable: true } : { ...typed, anyOf: others, nullable: true }
+}
+
+/** A list of types is one type, or alternatives. */
+function typesOf(types: unknown[]): Schema {
+  const others = types.filter((type) => type !== 'null')
+  const nullable = others.length < types.length ? { nullable: true } : {}
+  return others.length === 1
+    ? { type: others[0], ...nullable }
+    : { anyOf: others.map((type) => ({ type })), ...nullable }
+}
+
+function isNull(schema: unknown): boolean {
+  return isSchema(schema) && schema['type'] === 'null'
+}
+
+function withConstant(schema: Schema): Schema {
+  return 'const' in schema ? { ...schema, enum: [schema['const']] } : schema
+}
+
+/** Only texts can be enumerated; other values are told in words. */
+function withLegalEnum(schema: Schema): Schema {
+  const { enum: values, ...rest } = schema
+  if (!Array.isArray(values)) return rest
+  if (values.every((value) => typeof value === 'string')) return { ...rest, type: 'string', enum: values }
+  const choice = `One of: ${values.map((value) => JSON.stringify(value)).join(', ')}`
+  const { description } = rest
+  const [first] = values as unknown[]
+  const type = rest['type'] ?? typeof first
+  return { ...rest, type, description: typeof description === 'string' ? `${description} ${choice}` : choice }
+}
+
+function withLegalFormat(schema: Schema): Schema {
+  const { format, ...rest } = schema
+  return knownFormats.has(format) ? schema : rest
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,64 @@
+import type { Model } from '../../message/model.ts'
+import type { SimpleStreamOptions } from '../../message/options.ts'
+import type { GoogleThinkingConfig, GoogleThinkingLevel } from '../../wire/google.ts'
+import { budgetOf, fitBudget } from '../budgets.ts'
+import { clampToHigh, type CommonLevel } from '../effort.ts'
+import { familyOf } from './family.ts'
+
+/** How much to think, in the words of Gemini. */
+export interface GoogleThinking {
+  enabled: boolean
+  /** Gemini 2: tokens; -1 lets the model decide, 0 is none. */
+  budgetTokens?: number
+  /** Gemini 3. */
+  level?: GoogleThinkingLevel
+}
+
+type Budgets = Readonly<Record<CommonLevel, number>>
+
+/** Tokens to think with. Source: https://ai.google.dev/gemini-api/docs/thinking#set-budget */
+const budgets: readonly { family: RegExp; tokens: Budgets }[] = [
+  { family: /2\.5-pro/, tokens: { minimal: 128, low: 2048, medium: 8192, high: 32_768 } },
+  { family: /2\.5-flash/, tokens: { minimal: 128, low: 2048, medium: 8192, high: 24_576 } },
+]
+
+/** Other models decide by themselves. */
+const dynamic: Budgets = { minimal: -1, low: -1, medium: -1, high: -1 }
+
+/** The thinking that a level means for a model, in a form that fits the limit; nothing for models that can not think. */
+export function toThinking(model: Model, options: SimpleStreamOptions): GoogleThinking | undefined {
+  const { reasoning, thinkingBudgets, maxTokens } = options
+  if (!model.reasoning) return undefined
+  if (!reasoning) return { enabled: false }
+  if (familyOf(model).thinking === 'level') return { enabled: true, level: levelOf(model, clampToHigh(reasoning)) }
+  const { tokens } = budgets.find(({ family }) => family.test(model.id)) ?? { tokens: dynamic }
+  const { budget } = fitBudget(model, { maxTokens, budget: budgetOf(reasoning, thinkingBudgets, tokens) })
+  return { enabled: true, budgetTokens: budget }
+}
+
+/** The part of the body that says so. A model that can not stop thinking is asked to think as little as it can. */
+export function toThinkingConfig(model: Model, thinking: GoogleThinking | undefined): GoogleThinkingConfig | undefined {
+  if (!model.reasoning || !thinking) return undefined
+  if (!thinking.enabled) return least(model)
+  const { budgetTokens, level } = thinking
+  return {
+    includeThoughts: true,
+    ...(budgetTokens === undefined ? {} : { thinkingBudget: budgetTokens }),
+    ...(level === undefined ? {} : { thinkingLevel: level }),
+  }
+}
+
+function least(model: Model): GoogleThinkingConfig {
+  if (familyOf(model).thinking === 'level') return { thinkingLevel: isPro(model) ? 'LOW' : 'MINIMAL' }
+  // The Pro of 2.5 answers 400 to a budget of 0.
+  return { thinkingBudget: /2\.5-pro/.test(model.id) ? 128 : 0 }
+}
+
+function levelOf(model: Model, level: CommonLevel): GoogleThinkingLevel {
+  if (!isPro(model)) return level.toUpperCase() as GoogleThinkingLevel
+  return level === 'minimal' || level === 'low' ? 'LOW' : 'HIGH'
+}
+
+function isPro({ id }: Model): boolean {
+  return /-pro\b/.test(id)
+}

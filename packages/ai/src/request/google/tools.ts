@@ -1,0 +1,45 @@
+import type { Tool } from '../../message/options.ts'
+import type { GoogleFunctionDeclaration, GoogleRequest } from '../../wire/google.ts'
+import type { GoogleFamily } from './family.ts'
+import { toOpenApiSchema } from './openapi-schema.ts'
+
+/** The tools of a request; nothing without tools. */
+export function toTools(tools: readonly Tool[] | undefined, family: GoogleFamily): Pick<GoogleRequest, 'tools'> {
+  if (!tools?.length) return {}
+  return { tools: [{ functionDeclarations: tools.map((tool) => toDeclaration(tool, family)) }] }
+}
+
+function toDeclaration({ name, description, parameters }: Tool, family: GoogleFamily): GoogleFunctionDeclaration {
+  if (family.toolSchema === 'json-schema') return { name, description, parametersJsonSchema: parameters }
+  const schema = toOpenApiSchema(parameters)
+  // An object without properties is refused: a tool without arguments has no parameters.
+  const hasProperties = Object.keys((schema['properties'] as object | undefined) ?? {}).length > 0
+  return hasProperties ? { name, description, parameters: schema } : { name, description }
+}
+
+type ToolConfig = NonNullable<GoogleRequest['toolConfig']>
+type Mode = ToolConfig['functionCallingConfig']['mode']
+
+const modes: Readonly<Record<string, Mode>> = { auto: 'AUTO', none: 'NONE', any: 'ANY', required: 'ANY' }
+
+/** Which tools the model may or must call: a word, or the one tool that is named. Only said where there are tools. */
+export function toToolConfig(choice: unknown, hasTools: boolean): Pick<GoogleRequest, 'toolConfig'> {
+  const functionCallingConfig = hasTools ? toConfig(choice) : undefined
+  return functionCallingConfig ? { toolConfig: { functionCallingConfig } } : {}
+}
+
+function toConfig(choice: unknown): ToolConfig['functionCallingConfig'] | undefined {
+  if (typeof choice === 'string') return modes[choice] && { mode: modes[choice] }
+  const name = isNamedChoice(choice) ? (choice.name ?? choice.function?.name) : undefined
+  return name === undefined ? undefined : { mode: 'ANY', allowedFunctionNames: [name] }
+}
+
+/** How Anthropic and OpenAI name a tool. */
+interface NamedChoice {
+  name?: string
+  function?: { name?: string }
+}
+
+function isNamedChoice(choice: unknown): choice is NamedChoice {
+  return typeof choice === 'object' && choice !== null
+}
