@@ -78,3 +78,20 @@ function browserProject(name: string, root: string, executablePath: string): Tes
     },
   }
 }
+
+/** Tests about the repository as a whole: its layers, its two agents side by side, its tools. */
+export function rootProject(): TestProjectInlineConfiguration {
+  const root = fileURLToPath(new URL('.', import.meta.url))
+  const conditions = [source, 'module', 'node', 'development|production']
+  return {
+    root,
+    resolve: { conditions },
+    ssr: { resolve: { conditions } },
+    test: {
+      name: 'root:node',
+      environment: 'node',
+      include: ['test/**/*.test.ts', 'tools/*/test/**/*.test.ts', 'packages/fixtures/test/**/*.test.ts'],
+      testTimeout: 60_000,
+    },
+  }
+}

@@ -92,4 +92,8 @@ export interface OpenAICompletionsCompat {
   thinkTags?: boolean
   /** Understands Anthropic's `cache_control` marks. */
   supportsCacheControl?: boolean
+  /** Legal ids of tool calls: all, at most 40 characters (`openai`), or exactly nine letters and digits (`mistral`). */
+  callIds?: 'any' | 'openai' | 'mistral'
+  /** Wants `tools`, if only an empty list, as long as the history holds calls. */
+  requiresToolsWithHistory?: boolean
 }

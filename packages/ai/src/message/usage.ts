@@ -68,7 +68,7 @@ export function costOf(counts: TokenCounts, prices: ModelCost, rate = 1): Cost {
   const price = (kind: keyof TokenPrices, amount: number): number | undefined => {
     if (amount === 0) return 0
     const perMillion = tier[kind] ?? prices[kind]
-    return perMillion === undefined ? undefined : (perMillion / 1e6) * amount * rate
+    return perMillion === undefined ? undefined : (perMillion * amount * rate) / 1e6
   }
   const forAnHour = prices.cacheWrite1h === undefined ? 0 : (counts.cacheWrite1h ?? 0)
   const cost = {

@@ -2,28 +2,33 @@
 export interface ThinkTags {
   readonly inside: boolean
   readonly held: string
+  /** White space that follows a tag belongs to it. */
+  readonly afterTag: boolean
 }
 
 /** Text is visible until a tag says otherwise. */
-export const outsideThinkTags: ThinkTags = { inside: false, held: '' }
+export const outsideThinkTags: ThinkTags = { inside: false, held: '', afterTag: false }
 
 export interface TaggedPiece {
   readonly kind: 'text' | 'thinking'
   readonly text: string
 }
 
-/** Cuts text at `<think>` and `</think>`, which may arrive in pieces. White space around a tag belongs to the tag. */
+/** Cuts text at `<think>` and `</think>`, which may arrive in pieces. */
 export function splitThinkTags(state: ThinkTags, piece: string): readonly [ThinkTags, TaggedPiece[]] {
   const pieces: TaggedPiece[] = []
-  let { inside } = state
+  let { inside, afterTag } = state
   let rest = state.held + piece
   for (;;) {
+    if (afterTag) rest = rest.trimStart()
     const tag = inside ? '</think>' : '<think>'
     const at = rest.indexOf(tag)
-    if (at < 0) return holdBack(inside, rest, tag, pieces)
-    add(pieces, inside, rest.slice(0, at))
-    rest = rest.slice(at + tag.length).replace(/^\s+/, '')
+    const end = at < 0 ? rest.length - heldAtEnd(rest, tag) : at
+    add(pieces, inside, rest.slice(0, end))
+    if (at < 0) return [{ inside, held: rest.slice(end), afterTag: afterTag && rest === '' }, pieces]
+    rest = rest.slice(at + tag.length)
     inside = !inside
+    afterTag = true
   }
 }
 
@@ -32,12 +37,6 @@ export function endThinkTags({ inside, held }: ThinkTags): TaggedPiece[] {
   const pieces: TaggedPiece[] = []
   add(pieces, inside, held)
   return pieces
-}
-
-function holdBack(inside: boolean, rest: string, tag: string, pieces: TaggedPiece[]): readonly [ThinkTags, TaggedPiece[]] {
-  const held = heldAtEnd(rest, tag)
-  add(pieces, inside, rest.slice(0, rest.length - held))
-  return [{ inside, held: rest.slice(rest.length - held) }, pieces]
 }
 
 /** How many characters at the end may be the beginning of the tag. */

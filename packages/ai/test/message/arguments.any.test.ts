@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+
+import { parseArguments, shorten, StreamingArguments } from '../../src/message/arguments.ts'
+
+describe('parseArguments', () => {
+  it.each([
+    ['', {}],
+    [' \n', {}],
+    ['null', {}],
+    ['{"a":1}', { a: 1 }],
+    ['"{\\"a\\":1}"', { a: 1 }],
+    ['{"text":"two\nlines"}', { text: 'two\nlines' }],
+    ['{\n"a":\t1}', { a: 1 }],
+  ])('reads %j as %j', (text, value) => {
+    expect(parseArguments(text)).toEqual({ arguments: value })
+  })
+
+  it.each(['{"a":', '{"a":1}{"b":2}', '[1]', '12', '"text"', '{"a": NaN}'])('does not guess at %j', (text) => {
+    const parsed = parseArguments(text)
+    expect(parsed.arguments).toEqual({})
+    expect(parsed.argumentsError).toContain(text)
+  })
+
+  it('keeps the error short', () => {
+    expect(parseArguments(`{"a":"${'x'.repeat(100_000)}`).argumentsError?.length).toBeLessThan(2000)
+  })
+})
+
+it('shortens long text in its middle', () => {
+  expect(shorten('abcdef', 4)).toBe('ab… (2 characters left out) …ef')
+  expect(shorten('abcd', 4)).toBe('abcd')
+})
+
+it('StreamingArguments gives what had arrived at an earlier time', () => {
+  const call = new StreamingArguments()
+  call.push('{"a":"x')
+  const { time } = call
+  call.push('yz","b":1}')
+  expect(call.at(time)).toEqual({ a: 'x' })
+  expect(call.at(call.time)).toEqual({ a: 'xyz', b: 1 })
+  expect(call.text).toBe('{"a":"xyz","b":1}')
+})

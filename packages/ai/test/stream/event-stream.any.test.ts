@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+
+import { emptyUsage } from '../../src/message/usage.ts'
+import type { AssistantMessage } from '../../src/message/message.ts'
+import { AssistantMessageEventStream, EventStream } from '../../src/stream/event-stream.ts'
+
+const numbers = () => new EventStream<number, string>((event) => event < 0, (event) => `ended with ${event}`)
+
+async function collect<Event>(stream: AsyncIterable<Event>): Promise<Event[]> {
+  const events: Event[] = []
+  for await (const event of stream) events.push(event)
+  return events
+}
+
+const message = (text: string): AssistantMessage => ({
+  role: 'assistant',
+  content: [{ type: 'text', text }],
+  api: 'a',
+  provider: 'p',
+  model: 'm',
+  usage: emptyUsage(),
+  stopReason: 'stop',
+  timestamp: 0,
+})
+
+describe('EventStream', () => {
+  it('delivers what was queued before the reader came, the last event included, and then ends', async () => {
+    const stream = numbers()
+    for (const event of [1, 2, -1, 3]) stream.push(event)
+    expect(await collect(stream)).toEqual([1, 2, -1])
+    expect(await stream.result()).toBe('ended with -1')
+  })
+
+  it('delivers to a reader that waits', async () => {
+    const stream = numbers()
+    const events = collect(stream)
+    await Promise.resolve()
+    stream.push(1)
+    stream.push(-1)
+    expect(await events).toEqual([1, -1])
+  })
+
+  it('gives its result without being read', async () => {
+    const stream = numbers()
+    stream.push(-2)
+    expect(await stream.result()).toBe('ended with -2')
+    expect(await collect(stream)).toEqual([-2])
+  })
+
+  it('shares its events between two readers', async () => {
+    const stream = numbers()
+    const both = [collect(stream), collect(stream)]
+    for (const event of [1, 2, 3, -1]) stream.push(event)
+    expect((await Promise.all(both)).flat().sort()).toEqual([-1, 1, 2, 3])
+  })
+
+  it('rejects its result when it is ended without one', async () => {
+    const stream = numbers()
+    stream.end()
+    await expect(stream.result()).rejects.toMatchObject({ code: 'stream_dropped' })
+    expect(await collect(stream)).toEqual([])
+  })
+
+  it('ends with the result it is given', async () => {
+    const stream = numbers()
+    stream.end('enough')
+    expect(await stream.result()).toBe('enough')
+  })
+
+  it('makes a producer wait for its reader, and for nobody when nobody reads', async () => {
+    const stream = numbers()
+    stream.push(1)
+    expect(stream.drained()).toBeUndefined()
+    const reader = stream[Symbol.asyncIterator]()
+    const drained = stream.drained()
+    expect(drained).toBeInstanceOf(Promise)
+    await reader.next()
+    await drained
+    stream.push(2)
+    const again = stream.drained()
+    await reader.return?.()
+    await again
+    expect(stream.drained()).toBeUndefined()
+  })
+})
+
+describe('AssistantMessageEventStream', () => {
+  it('ends as a drop with what had come, when it is ended without its last event', async () => {
+    const stream = new AssistantMessageEventStream()
+    stream.push({ type: 'start', partial: message('half') })
+    stream.end()
+    expect(await stream.result()).toMatchObject({
+      content: [{ type: 'text', text: 'half' }],
+      stopReason: 'error',
+      errorCode: 'stream_dropped',
+      retryable: true,
+    })
+  })
+
+  it('gives the message of its last event', async () => {
+    const stream = new AssistantMessageEventStream()
+    stream.push({ type: 'done', reason: 'stop', message: message('whole') })
+    expect(await stream.result()).toEqual(message('whole'))
+  })
+})

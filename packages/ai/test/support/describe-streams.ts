@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import type { AssistantMessage } from '../../src/message/message.ts'
+import type { Model } from '../../src/message/model.ts'
+import { stream } from '../../src/stream/stream.ts'
+import { expectDecoded } from './expected.ts'
+import { byteByByte, type Cut, cuttingFetch, randomCut, serve, type TestServer, whole } from './serve.ts'
+import { hasShared, recordedStreams, type RecordedStream } from './shared.ts'
+
+export interface StreamsUnderTest {
+  /** Folder of the recorded streams. */
+  folder: string
+  extension?: string
+  contentType?: string
+  /** A model of this API at that address. */
+  model(url: string, stream: RecordedStream): Model
+}
+
+const testModel = {
+  id: 'test-model',
+  name: 'Test model',
+  reasoning: true,
+  input: ['text', 'image'] as Model['input'],
+  cost: { input: 3, output: 15, cacheRead: 0.3, cacheWrite: 3.75 },
+  contextWindow: 200_000,
+  maxTokens: 8192,
+}
+
+/** A model for tests, at that address. */
+export function modelAt(baseUrl: string, facts: Pick<Model, 'api' | 'provider'> & Partial<Model>): Model {
+  return { ...testModel, baseUrl, ...facts }
+}
+
+/** Longer bodies are not fed byte by byte. */
+const maxBytes = 60_000
+
+/** Every recorded stream, served over HTTP to the real transport, decodes to what it must, however it is cut. */
+export function describeStreams({ folder, extension, contentType = 'text/event-stream', model }: StreamsUnderTest): void {
+  describe.runIf(hasShared)(`recorded streams of ${folder}`, () => {
+    const streams = recordedStreams(folder, extension)
+    let server: TestServer
+    beforeAll(async () => {
+      server = await serve(({ url }) => ({ body: bodyOf(streams, url), headers: { 'content-type': contentType } }))
+    })
+    afterAll(() => server.close())
+
+    const decode = (recorded: RecordedStream, cut: Cut): Promise<AssistantMessage> => {
+      const target = model(`${server.url}/${encodeURIComponent(recorded.id)}`, recorded)
+      const context = { messages: [{ role: 'user' as const, content: 'Hello', timestamp: 0 }] }
+      return stream(target, context, { apiKey: 'test', fetch: cuttingFetch(cut), maxRetries: 0 }).result()
+    }
+
+    it.each(streams.map((recorded) => [recorded.id, recorded] as const))('%s', async (_, recorded) => {
+      const message = await decode(recorded, whole)
+      expectDecoded(recorded, message)
+      const cuts = [randomCut(7), randomCut(11), ...(recorded.body.length > maxBytes ? [] : [byteByByte])]
+      for (const cut of cuts) expect(settled(await decode(recorded, cut))).toEqual(settled(message))
+    })
+  })
+}
+
+/** The message without the time it was made. */
+function settled(message: AssistantMessage): AssistantMessage {
+  return { ...message, timestamp: 0 }
+}
+
+function bodyOf(streams: readonly RecordedStream[], url: string): Uint8Array {
+  const id = decodeURIComponent(url.split('/')[1] ?? '')
+  const found = streams.find((recorded) => recorded.id === id)
+  if (!found) throw new Error(`No recorded stream for ${url}`)
+  return found.body
+}
