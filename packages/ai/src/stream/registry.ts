@@ -14,6 +14,8 @@ export interface ApiProvider {
 /** The built-in APIs. Their code, and the SDK they use, is loaded with the first request. */
 const builtIn: Readonly<Record<string, LoadProvider>> = {
   'openai-completions': async () => (await import('../providers/openai-completions.ts')).openaiCompletions,
+  'openai-responses': async () => (await import('../providers/openai-responses.ts')).openaiResponses,
+  'azure-openai-responses': async () => (await import('../providers/azure-openai-responses.ts')).azureOpenAIResponses,
   'anthropic-messages': async () => (await import('../providers/anthropic-messages.ts')).anthropicMessages,
   'bedrock-converse-stream': async () => (await import('../providers/bedrock-converse-stream.ts')).bedrockConverseStream,
   'google-generative-ai': async () => (await import('../providers/google-generative-ai.ts')).googleGenerativeAI,

@@ -1,0 +1,57 @@
+import type OpenAI from 'openai'
+
+import type { Model } from '../../message/model.ts'
+import type { Context } from '../../message/options.ts'
+import { maxTokensOf } from '../budgets.ts'
+import { cacheRetentionOf } from '../cache-retention.ts'
+import { safeCallId } from '../call-ids.ts'
+import { toInput } from './input.ts'
+import type { OpenAIResponsesOptions } from './options.ts'
+import { reasoningFields } from './reasoning.ts'
+import { toFunctionTool } from './tools.ts'
+
+type Body = OpenAI.Responses.ResponseCreateParamsStreaming
+
+/** The body of a request. Nothing is stored at the vendor, so the whole conversation goes with it. */
+export function buildResponsesBody(model: Model, context: Context, options: OpenAIResponsesOptions): Body {
+  const { temperature, serviceTier } = options
+  return {
+    model: model.wireModelId ?? model.id,
+    input: toInput(model, context, options),
+    stream: true,
+    store: false,
+    max_output_tokens: maxTokensOf(model, options.maxTokens),
+    ...(temperature !== undefined && { temperature }),
+    ...(serviceTier && { service_tier: serviceTier }),
+    ...cacheFields(model, options),
+    ...toolFields(context, options),
+    ...reasoningFields(model, options),
+  }
+}
+
+/** Only OpenAI itself keeps a cache for a day. */
+function cacheFields(model: Model, options: OpenAIResponsesOptions): Partial<Body> {
+  const retention = cacheRetentionOf(options.cacheRetention)
+  if (retention === 'none') return {}
+  const { sessionId } = options
+  return {
+    ...(sessionId && { prompt_cache_key: cacheKey(sessionId) }),
+    ...(retention === 'long' && isOpenAI(model) && { prompt_cache_retention: '24h' }),
+  }
+}
+
+const maxKeyLength = 64
+
+function cacheKey(sessionId: string): string {
+  return sessionId.length <= maxKeyLength ? sessionId : safeCallId(sessionId, maxKeyLength)
+}
+
+function isOpenAI({ provider, baseUrl }: Model): boolean {
+  return baseUrl === '' ? provider === 'openai' : baseUrl.includes('api.openai.com')
+}
+
+function toolFields({ tools = [] }: Context, { toolChoice }: OpenAIResponsesOptions): Partial<Body> {
+  if (tools.length === 0) return {}
+  const choice = toolChoice as NonNullable<Body['tool_choice']> | undefined
+  return { tools: tools.map(toFunctionTool), ...(choice !== undefined && { tool_choice: choice }) }
+}
