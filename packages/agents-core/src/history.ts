@@ -1,0 +1,73 @@
+import {
+  type FunctionCall,
+  type Message,
+  type MessageContent,
+  MessageStatus,
+  type ToolCall,
+  type ToolDefine,
+} from './types/agent-ns.ts'
+import type { Tool, WireMessage } from './types/agent.ts'
+
+/** The messages that are sent, in the form they are sent. Each message is judged alone; stored messages stay as they are. */
+export function formatMessages(messages: readonly Message[]): WireMessage[] {
+  return messages.filter(isSent).map(toWire)
+}
+
+/** The tools that are sent; undefined where there are none, for an empty list is refused by servers. */
+export function formatTools(tools: readonly Tool[]): ToolDefine[] | undefined {
+  return tools.length === 0 ? undefined : tools.map((tool) => ({ type: 'function', function: toDefinition(tool) }))
+}
+
+function isSent({ status, omit }: Message): boolean {
+  return !omit && (status === undefined || status === null || status === MessageStatus.Completed)
+}
+
+// A list of what is sent rather than of what is not: whatever else a message carries is nobody's business.
+function toWire(message: Message): WireMessage {
+  const wire: WireMessage = { role: message.role }
+  if (message.content !== undefined) wire.content = toWireContent(message.content)
+  if (message.function_call) wire.function_call = toWireCall(message.function_call)
+  if (message.tool_calls?.length) wire.tool_calls = message.tool_calls.map(toWireToolCall)
+  if (message.tool_call_id !== undefined) wire.tool_call_id = message.tool_call_id
+  if (message.reasoning_content !== undefined) wire.reasoning_content = message.reasoning_content
+  if (message.name !== undefined) wire.name = message.name
+  return wire
+}
+
+function toWireContent(content: MessageContent): MessageContent {
+  return Array.isArray(content) && content.some((section) => 'index' in section)
+    ? content.map(({ index: _, ...section }) => section)
+    : content
+}
+
+function toWireToolCall({ id, function: fn }: ToolCall): ToolCall {
+  return { ...(id !== undefined && { id }), type: 'function', function: toWireCall(fn ?? {}) }
+}
+
+function toWireCall(call: FunctionCall): FunctionCall {
+  return { ...(call.name !== undefined && { name: call.name }), arguments: toJsonObject(call.arguments ?? '') }
+}
+
+/** Servers parse the arguments of past calls and refuse what is no JSON object; what the model wrote stays stored. */
+function toJsonObject(text: string): string {
+  return isJsonObject(text) ? text : '{}'
+}
+
+/** Whether a text is a JSON object. */
+export function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+function toDefinition({ function: { name, description, parameters, strict } }: Tool): ToolDefine['function'] {
+  return {
+    name,
+    ...(description !== undefined && { description }),
+    parameters,
+    ...(strict !== undefined && { strict }),
+  }
+}

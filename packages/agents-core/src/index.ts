@@ -1,0 +1,48 @@
+export { Agent } from './agent.ts'
+export { AgentContext } from './agent-context.ts'
+export * as AgentNS from './types/agent-ns.ts'
+export { FinishReason, MessageStatus, Role } from './types/agent-ns.ts'
+export { Message, type MessageOptions, type MessageOverrides } from './message.ts'
+
+export { Tool } from './tool.ts'
+export { ToolCallContext, type ToolCallContextOptions } from './tool-call-context.ts'
+/** @deprecated Use {@link ToolCallContext}. */
+export { ToolCallContext as FunctionCallContext } from './tool-call-context.ts'
+export { CallbackTool, type CallbackToolOptions } from './tools/callback-tool.ts'
+export { CodeTool, type CodeToolOptions } from './tools/code-tool.ts'
+export {
+  IndexedSearchTool,
+  type IndexedSearchEntry,
+  type IndexedSearchToolOptions,
+} from './tools/indexed-search-tool.ts'
+export { AgentTool, type AgentToolOptions } from './sub-agents/agent-tool.ts'
+export { AgentToolLazy, type AgentToolLazyOptions, type BuildAgent } from './sub-agents/agent-tool-lazy.ts'
+
+export { reconcileAbortedToolRounds, type ReconcileOptions } from './reconcile.ts'
+export { sumUsage } from './usage.ts'
+export { EventBus, type OnListenerError } from './event-bus.ts'
+export { AgentBusyError, HookRejectionError, ResponseError, type ResponseFailure } from './types/errors.ts'
+export { type AgentTexts, defaultTexts } from './types/texts.ts'
+
+export type { Bus, EventMap, Listener, Subscription } from './types/bus.ts'
+export type {
+  AbortedToolRoundStrategy,
+  AgentContextOptions,
+  AgentEvents,
+  AgentPlugin,
+  AgentTask,
+  Chunk,
+  HookContexts,
+  HookName,
+  HookResult,
+  PickRequired,
+  RequestContext,
+  RequestOutcome,
+  RequestRetry,
+  SendContext,
+  SendRequest,
+  SubAgentContext,
+  ToolArguments,
+  UnknownToolContext,
+  WireMessage,
+} from './types/agent.ts'

@@ -1,0 +1,94 @@
+import { createOpenAIChatNormalizer, type Delta, type ErrorDelta, type OpenAIChatChunk } from '@dreb/ai/normalize'
+
+import { textOf } from './content.ts'
+import { appendImage, clearResponse, type OpenCalls, project } from './project.ts'
+import type { ImageSection, Message, Usage } from './types/agent-ns.ts'
+import type { Agent, Chunk, RequestOutcome } from './types/agent.ts'
+import { ResponseError, toError } from './types/errors.ts'
+
+// Users bring clients of all kinds, so the vendor is not known: some repeat the whole argument text in each delta.
+const normalizer = createOpenAIChatNormalizer({ cumulativeArguments: true })
+
+/** What is read from a chunk beside the deltas, because this message keeps it in the wire's own form. */
+type RawDelta = { content?: unknown; images?: ImageSection[] | null }
+type RawChoice = { index?: number | null; delta?: RawDelta | null; usage?: Usage | null; finish_reason?: string | null }
+interface RawChunk {
+  usage?: Usage | null
+  x_groq?: { usage?: Usage | null } | null
+  choices?: RawChoice[] | null
+}
+
+/** Writes one response into a message. */
+export interface Reception {
+  /** Reads a chunk. Nothing more is worth reading after `'enough'`. */
+  chunk(chunk: Chunk): 'enough' | void
+  /** The stream has ended, or broke. */
+  end(cause?: unknown): RequestOutcome
+}
+
+/** Begins to write a response into `message`, telling the events of `agent` of each chunk before and after. */
+export function receive(agent: Pick<Agent, 'events' | 'lastUsage'>, message: Message): Reception {
+  const { events } = agent
+  const calls: OpenCalls = new Map()
+  let state = normalizer.initial
+  let hasBegun = false
+  let outcome: Delta | undefined
+
+  function apply(deltas: readonly Delta[]): void {
+    for (const delta of deltas) {
+      if (delta.type === 'done' || delta.type === 'error') outcome ??= delta
+      else if (delta.type !== 'start' && delta.type !== 'usage') write(delta)
+    }
+  }
+
+  function write(delta: Delta): void {
+    // A placeholder may hold text of its own, which the model has not said.
+    if (!hasBegun) clearResponse(message)
+    hasBegun = true
+    project(message, delta, calls)
+  }
+
+  return {
+    chunk(chunk) {
+      events.emit('chunk', chunk)
+      const [next, deltas] = normalizer.reduce(state, chunk as OpenAIChatChunk)
+      state = next
+      apply(deltas)
+      readRaw(agent, message, chunk as RawChunk)
+      events.emit('chunk-parsed', message, chunk)
+      return outcome && 'enough'
+    },
+    end(cause) {
+      apply(normalizer.end(state)[1])
+      return outcome?.type === 'error' ? failureOf(outcome, message, cause) : { type: 'completed' }
+    },
+  }
+}
+
+function readRaw(agent: Pick<Agent, 'lastUsage'>, message: Message, chunk: RawChunk): void {
+  const choice = chunk.choices?.[0]
+  const usage = chunk.usage ?? choice?.usage ?? chunk.x_groq?.usage
+  if (usage) message.usage = agent.lastUsage = usage
+  if (!choice || choice.index) return
+  if (choice.finish_reason) message.finish_reason = choice.finish_reason
+  if (Array.isArray(choice.delta?.content))
+    choice.delta.content.filter(isImage).forEach((image) => appendImage(message, image))
+  choice.delta?.images?.filter(isImage).forEach((image) => appendImage(message, image))
+}
+
+function isImage(section: unknown): section is ImageSection {
+  const { type, image_url } = (section ?? {}) as Partial<ImageSection>
+  return type === 'image_url' && typeof image_url?.url === 'string'
+}
+
+/** Clients of users send no end mark now and then, so text without one is an answer; a call without one is none. */
+function failureOf(delta: ErrorDelta, message: Message, cause: unknown): RequestOutcome {
+  const isDrop = delta.code === 'stream_dropped'
+  if (isDrop && cause === undefined && isTextOnly(message)) return { type: 'completed' }
+  if (isDrop && cause !== undefined) return { type: 'failed', error: toError(cause) }
+  return { type: 'failed', error: new ResponseError(delta.message, delta, { cause }) }
+}
+
+function isTextOnly({ content, tool_calls, function_call }: Message): boolean {
+  return !tool_calls && !function_call && textOf(content) !== ''
+}

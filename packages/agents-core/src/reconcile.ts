@@ -1,0 +1,130 @@
+import { isJsonObject } from './history.ts'
+import { Message } from './message.ts'
+import {
+  type Message as MessageFields,
+  type MessageContent,
+  MessageStatus,
+  Role,
+  type ToolCall,
+} from './types/agent-ns.ts'
+import type { AbortedToolRoundStrategy } from './types/agent.ts'
+
+/** Result of unfinished tools, unless an agent has its own words. */
+export const defaultAbortedToolRoundReason = '用户中断了会话'
+
+/** How rounds are made whole; the names of the agent's own options are understood, too. */
+export interface ReconcileOptions {
+  strategy?: AbortedToolRoundStrategy | undefined
+  reason?: string | undefined
+  abortedToolRoundStrategy?: AbortedToolRoundStrategy | undefined
+  abortedToolRoundReason?: string | undefined
+}
+
+/** An answer with calls, and the results of those calls as far as they are there, in the order of the calls. */
+interface Round {
+  readonly assistant: MessageFields
+  readonly calls: readonly ToolCall[]
+  readonly results: readonly (MessageFields | undefined)[]
+}
+
+/**
+ * Makes tool rounds whole that an abort has torn: an answer with calls and its results stay together or go together.
+ *
+ * `fill` keeps such a round: its answer is `Completed` again, and results that are unfinished or missing say the reason.
+ * `drop` removes the round, and with it the usage that stood on it. Only rounds with an `Aborted` message are touched.
+ * Doing it twice changes nothing more.
+ *
+ * @returns the same array, changed in place
+ */
+export function reconcileAbortedToolRounds(
+  messages: MessageFields[],
+  options: ReconcileOptions | AbortedToolRoundStrategy = {},
+  givenReason?: string,
+): MessageFields[] {
+  const given = typeof options === 'string' ? { strategy: options, reason: givenReason } : options
+  const strategy = given.strategy ?? given.abortedToolRoundStrategy ?? 'fill'
+  const reason = given.reason ?? given.abortedToolRoundReason ?? defaultAbortedToolRoundReason
+  for (const round of roundsOf(messages).filter(isAffected)) {
+    if (strategy === 'drop') dropRound(messages, round)
+    else fillRound(messages, round, reason)
+  }
+  if (strategy === 'fill') messages.forEach(forgetFragments)
+  return messages
+}
+
+/** An answer that was cut off before any call was complete is no round: it stays aborted, without the fragments. */
+function forgetFragments(message: MessageFields): void {
+  if (message.status === MessageStatus.Aborted && callsOf(message).length === 0) delete message.tool_calls
+}
+
+function roundsOf(messages: readonly MessageFields[]): Round[] {
+  return messages.flatMap((assistant, at) => {
+    const calls = callsOf(assistant)
+    return calls.length === 0 ? [] : [{ assistant, calls, results: resultsOf(messages, at, calls) }]
+  })
+}
+
+/** The calls of an answer; a legacy `function_call` is one without an id. A call without a name is no call. */
+export function callsOf({ role, status, tool_calls = [], function_call }: MessageFields): ToolCall[] {
+  if (role !== Role.Assistant) return []
+  const all: ToolCall[] = function_call ? [...tool_calls, { function: function_call }] : tool_calls
+  // Only an answer that was cut off can hold a call that is not complete.
+  return status === MessageStatus.Aborted ? all.filter((call) => isComplete(call, function_call)) : all
+}
+
+function isComplete(call: ToolCall, legacy: MessageFields['function_call']): boolean {
+  return Boolean(call.function?.name) && (Boolean(call.id) || call.function === legacy)
+}
+
+function resultsOf(messages: readonly MessageFields[], at: number, calls: readonly ToolCall[]): Round['results'] {
+  const next = messages.findIndex(({ role }, place) => place > at && role === Role.Assistant)
+  const candidates = messages.slice(at + 1, next === -1 ? undefined : next)
+  return calls.map((call) => candidates.find((message) => isResultOf(message, call)))
+}
+
+function isResultOf({ role, tool_call_id, name }: MessageFields, { id, function: fn }: ToolCall): boolean {
+  return id === undefined ? role === Role.Function && name === fn?.name : role === Role.Tool && tool_call_id === id
+}
+
+function isAffected({ assistant, results }: Round): boolean {
+  return !assistant.omit && [assistant, ...results].some((message) => message?.status === MessageStatus.Aborted)
+}
+
+function dropRound(messages: MessageFields[], { assistant, results }: Round): void {
+  const kept = messages.filter((message) => message !== assistant && !results.includes(message))
+  messages.splice(0, messages.length, ...kept)
+}
+
+function fillRound(messages: MessageFields[], { assistant, calls, results }: Round, reason: string): void {
+  if (assistant.status === MessageStatus.Aborted) keepComplete(assistant, calls)
+  assistant.status = MessageStatus.Completed
+  let previous = assistant
+  for (const [at, call] of calls.entries()) {
+    const result = results[at]
+    if (result) completeResult(result, reason)
+    previous = result ?? insertAfter(messages, previous, missingResult(assistant, call, reason))
+  }
+}
+
+/** The calls of an answer that was cut off, as far as they can be sent. */
+function keepComplete(assistant: MessageFields, calls: readonly ToolCall[]): void {
+  if (assistant.tool_calls) assistant.tool_calls = calls.filter((call) => call.function !== assistant.function_call)
+  if (assistant.tool_calls?.length === 0) delete assistant.tool_calls
+  for (const { function: fn } of calls) if (fn && !isJsonObject(fn.arguments ?? '')) fn.arguments = '{}'
+}
+
+function completeResult(result: MessageFields, reason: string): void {
+  if (result.status === MessageStatus.Completed) return
+  if (result.status !== MessageStatus.Error) result.content = reason
+  result.status = MessageStatus.Completed
+}
+
+function missingResult(assistant: MessageFields, call: ToolCall, reason: MessageContent): MessageFields {
+  const more = { status: MessageStatus.Completed, ...(assistant.hidden !== undefined && { hidden: assistant.hidden }) }
+  return call.id === undefined ? Message.Function(call.function ?? {}, reason, more) : Message.Tool(call, reason, more)
+}
+
+function insertAfter(messages: MessageFields[], previous: MessageFields, message: MessageFields): MessageFields {
+  messages.splice(messages.indexOf(previous) + 1, 0, message)
+  return message
+}

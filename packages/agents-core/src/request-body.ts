@@ -1,0 +1,32 @@
+import type { ToolDefine } from './types/agent-ns.ts'
+import type { WireMessage } from './types/agent.ts'
+
+/** The body of a request. */
+export interface RequestBody extends Record<string, unknown> {
+  model: string
+  messages: WireMessage[]
+  stream: true
+}
+
+/**
+ * The body of a request. `modelConfig` is passed through, but neither the conversation nor the way it is read can be
+ * changed by it. Usage is asked for unless `modelConfig` has its own `stream_options`; null or undefined there leaves
+ * the field out, for servers that refuse it.
+ */
+export function requestBody(
+  model: string,
+  messages: WireMessage[],
+  tools: ToolDefine[] | undefined,
+  modelConfig: Readonly<Record<string, unknown>>,
+): RequestBody {
+  const { stream_options, ...config } = modelConfig
+  const options = 'stream_options' in modelConfig ? stream_options : { include_usage: true }
+  return {
+    ...config,
+    model,
+    messages,
+    stream: true,
+    ...(tools && { tools }),
+    ...(options !== undefined && options !== null && { stream_options: options }),
+  }
+}

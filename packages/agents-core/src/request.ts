@@ -1,0 +1,89 @@
+import { pairHistory } from './pair-history.ts'
+import { clearResponse } from './project.ts'
+import { pump } from './pump.ts'
+import { receive } from './receive.ts'
+import { requestBody } from './request-body.ts'
+import type { Task } from './session.ts'
+import { MessageStatus } from './types/agent-ns.ts'
+import type { Agent, AgentPlugin, Chunk, RequestContext, RequestOutcome, SendRequest } from './types/agent.ts'
+import { toError } from './types/errors.ts'
+import { aborted, untilAborted } from './until-aborted.ts'
+import { addUsage } from './usage.ts'
+
+/** Sends the request of a round and writes the response into its message. Never rejects, and never outlasts an abort. */
+export async function request(agent: Agent, { message, signal }: Task): Promise<RequestOutcome> {
+  const ctx: RequestContext = { agent, receiver: message, signal }
+  const send = agent.plugins.reduceRight((next, plugin) => around(plugin, ctx, next), attempts(ctx))
+  try {
+    const outcome = await untilAborted(send(), signal)
+    return outcome === aborted ? { type: 'aborted' } : outcome
+  } catch (error) {
+    return { type: 'failed', error: toError(error) }
+  }
+}
+
+function around(plugin: AgentPlugin, ctx: RequestContext, next: SendRequest): SendRequest {
+  const { aroundRequest } = plugin
+  return aroundRequest ? () => aroundRequest.call(plugin, ctx, next) : next
+}
+
+/** Attempts that replace one another. What a failed one reported to have used is not lost. */
+function attempts(ctx: RequestContext): SendRequest {
+  const { receiver } = ctx
+  let isFirst = true
+  return async () => {
+    const lost = receiver.usage
+    if (!isFirst) clearResponse(receiver)
+    if (!isFirst && !ctx.signal.aborted) receiver.status = MessageStatus.Pending
+    isFirst = false
+    const outcome = await attempt(ctx)
+    if (lost) receiver.usage = addUsage(lost, receiver.usage)
+    return outcome
+  }
+}
+
+async function attempt({ agent, receiver, signal }: RequestContext): Promise<RequestOutcome> {
+  try {
+    if (signal.aborted) return { type: 'aborted' }
+    const stream = await untilAborted(openStream(agent, signal), signal)
+    if (stream === aborted || signal.aborted) return { type: 'aborted' }
+    receiver.status = MessageStatus.Writing
+    agent.events.emit('open')
+    const outcome = await read(agent, { receiver, signal }, stream)
+    return signal.aborted ? { type: 'aborted' } : outcome
+  } catch (error) {
+    // Abort before the headers makes the client reject. What was aborted is told by the signal, not by the exception.
+    return signal.aborted ? { type: 'aborted' } : { type: 'failed', error: toError(error) }
+  }
+}
+
+async function read(
+  agent: Agent,
+  { receiver, signal }: Pick<RequestContext, 'receiver' | 'signal'>,
+  stream: AsyncIterable<Chunk>,
+): Promise<RequestOutcome> {
+  const reception = receive(agent, receiver)
+  try {
+    await pump(stream, signal, reception.chunk)
+  } catch (error) {
+    // A connection that breaks after the end mark has broken nothing.
+    return signal.aborted ? { type: 'aborted' } : reception.end(error)
+  }
+  // After an abort nothing is added: not even the end of what was open.
+  return signal.aborted ? { type: 'aborted' } : reception.end()
+}
+
+/** Awaits what `create` gives, so that a client that throws at once is a client that rejects. */
+async function openStream(agent: Agent, signal: AbortSignal): Promise<AsyncIterable<Chunk>> {
+  const messages = pairHistory(agent.formatHistory(), agent.texts.missingResult)
+  const body = requestBody(agent.model, messages, agent.formatTools(), agent.modelConfig)
+  const { completions } = agent.client.chat
+  return (completions.create as unknown as CreateStream).call(completions, body, { signal })
+}
+
+/** The one method of the client that is used. Bodies are wider than its type: vendors have fields of their own. */
+type CreateStream = (
+  this: unknown,
+  body: Record<string, unknown>,
+  options: { signal: AbortSignal },
+) => Promise<AsyncIterable<Chunk>>

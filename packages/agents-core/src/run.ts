@@ -1,0 +1,113 @@
+import { callTools, type Verdict } from './call-tools.ts'
+import { createId } from './create-id.ts'
+import { dispatchGate } from './dispatch-hook.ts'
+import { Message } from './message.ts'
+import { callsOf, reconcileAbortedToolRounds } from './reconcile.ts'
+import { request } from './request.ts'
+import { type Session, sessionOf, type Task } from './session.ts'
+import { type Message as MessageFields, MessageStatus, Role } from './types/agent-ns.ts'
+import type { Agent, RequestOutcome, SendContext } from './types/agent.ts'
+import { toError } from './types/errors.ts'
+
+/** One group of rounds: request, tools, request, … until the model has nothing more to call. */
+export async function runGroup(agent: Agent, ctx: SendContext): Promise<void> {
+  if (agent.messages.length === 0)
+    throw new Error('An agent needs at least one message to run: append one, or use send()')
+  agent.messages.forEach(restore)
+  reconcileAbortedToolRounds(agent.messages, agent)
+  await dispatchGate(agent, 'onInnerLoopsStart', ctx)
+  try {
+    await runRounds(agent, sessionOf(agent), ctx)
+  } catch (error) {
+    await endGroup(agent, ctx).catch(() => {}) // the first failure is the one that counts
+    throw error
+  }
+  await endGroup(agent, ctx)
+}
+
+async function endGroup(agent: Agent, ctx: SendContext): Promise<void> {
+  reconcileAbortedToolRounds(agent.messages, agent)
+  await agent.dispatchHook('onInnerLoopsEnd', ctx)
+}
+
+/** Makes a message whole that was stored by somebody else, or in the middle of a run that never ended. */
+function restore(message: MessageFields): void {
+  message.id ||= createId()
+  if (message.role !== Role.Tool && message.role !== Role.Function) return
+  if (message.status !== MessageStatus.Pending && message.status !== MessageStatus.Writing) return
+  message.status = message.content?.length ? MessageStatus.Completed : MessageStatus.Aborted
+}
+
+async function runRounds(agent: Agent, session: Session, ctx: SendContext): Promise<void> {
+  let verdict: Verdict = 'continue'
+  if (session.isAborted) receiverOf(agent).status = MessageStatus.Aborted
+  while (verdict === 'continue' && !session.isAborted) verdict = await runRound(agent, session, ctx)
+  if (session.isAborted) ctx.aborted = true
+}
+
+async function runRound(agent: Agent, session: Session, ctx: SendContext): Promise<Verdict> {
+  const task = session.startTask(receiverOf(agent))
+  try {
+    await dispatchGate(agent, 'onInnerLoopStart', ctx)
+    if (task.isAborted) return 'stop'
+    keepListed(agent, task.message)
+    const verdict = await answer(agent, session, task)
+    if (task.isAborted || task.message.status === MessageStatus.Error) return 'stop'
+    task.isSettled = true
+    await agent.dispatchHook('onInnerLoopEnd', ctx)
+    return verdict
+  } catch (error) {
+    // Of an abort and a refusal at the same time the abort wins: it is what the user did last.
+    if (task.isAborted && !task.isSettled) return 'stop'
+    if (!task.isSettled) failMessage(task, toError(error))
+    throw error
+  } finally {
+    agent.events.emit('finally')
+    session.endTask(task)
+  }
+}
+
+/** The message that the next answer is written to: a placeholder that stands last, or a new one. */
+function receiverOf(agent: Agent): MessageFields {
+  const last = agent.messages.at(-1)
+  if (last?.role === Role.Assistant && last.status === MessageStatus.Pending) return last
+  return agent.append(Message.Assistant())
+}
+
+/** A plugin may have replaced the list. */
+function keepListed(agent: Agent, message: MessageFields): void {
+  if (!agent.messages.includes(message)) agent.append(message)
+}
+
+async function answer(agent: Agent, session: Session, task: Task): Promise<Verdict> {
+  const { message } = task
+  const outcome = await request(agent, task)
+  if (message.usage) session.spend(message.usage)
+  if (task.isAborted) return 'stop'
+  if (outcome.type !== 'completed') return fail(agent, task, outcome)
+  message.status = MessageStatus.Completed
+  // An answer without calls stands from here on; one with calls is part of a round that an abort can still tear.
+  task.isSettled = callsOf(message).length === 0
+  agent.events.emit('parsed', message)
+  if (session.isAborted) return 'stop'
+  return callTools(agent, session, message)
+}
+
+function fail(agent: Agent, task: Task, outcome: Exclude<RequestOutcome, { type: 'completed' }>): Verdict {
+  const error = outcome.type === 'failed' ? outcome.error : new Error('The request was aborted')
+  failMessage(task, error)
+  agent.events.emit('error', error)
+  return 'stop'
+}
+
+function failMessage(task: Task, error: Error): void {
+  if (!keepsText(error, task.message)) task.message.content = error.message
+  task.message.status = MessageStatus.Error
+  task.isSettled = true
+}
+
+/** What a model said when it declined, or until a filter stopped it, is what its user should see. */
+function keepsText(error: Error, { content }: MessageFields): boolean {
+  const { code } = error as { code?: unknown }
+  return (code === 'refusal' || code === 'content_filter') && Boolean(content?.length)
+}

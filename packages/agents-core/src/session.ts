@@ -1,0 +1,118 @@
+import { type Message, MessageStatus, type Usage } from './types/agent-ns.ts'
+import type { Agent, AgentTask, SendContext, ToolCallContext } from './types/agent.ts'
+import { AgentBusyError } from './types/errors.ts'
+import { addUsage } from './usage.ts'
+
+/** One response or one tool call in flight. */
+export class Task implements AgentTask {
+  readonly message: Message
+  readonly #controller = new AbortController()
+  /** Its outcome stands: an abort leaves the message alone. */
+  isSettled = false
+
+  constructor(message: Message) {
+    this.message = message
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal
+  }
+
+  get isAborted(): boolean {
+    return this.#controller.signal.aborted
+  }
+
+  abort(): void {
+    this.#controller.abort()
+  }
+}
+
+/** What an agent knows of its run in progress. */
+export class Session {
+  /** Every task of the run. */
+  readonly all = new Set<Task>()
+  /** The tasks in flight. */
+  readonly inFlight = new Set<Task>()
+  isAborted = false
+  /** How many of the agent's plugins have been initialised. */
+  initialised = 0
+  /** What the run has used so far, sub-agents included. */
+  spent: Usage | undefined
+  #phase: 'idle' | 'sending' | 'running' = 'idle'
+  #ctx: SendContext | undefined
+
+  /** A `send` begins. @throws AgentBusyError */
+  startSending(ctx: SendContext): void {
+    this.#begin('sending', ctx)
+  }
+
+  /** A `run` begins: that of the `send` in progress, or one of its own. @throws AgentBusyError */
+  startRunning(ctx: SendContext): void {
+    if (this.#phase === 'sending' && this.#ctx === ctx) this.#phase = 'running'
+    else this.#begin('running', ctx)
+  }
+
+  /** What began with this context is over. */
+  leave(ctx: SendContext): void {
+    if (this.#ctx !== ctx) return
+    this.#phase = 'idle'
+    this.#ctx = undefined
+    this.all.clear()
+    this.inFlight.clear()
+  }
+
+  startTask(message: Message): Task {
+    const task = new Task(message)
+    this.all.add(task)
+    this.inFlight.add(task)
+    return task
+  }
+
+  endTask(task: Task): void {
+    this.inFlight.delete(task)
+  }
+
+  spend(usage: Usage): void {
+    this.spent = addUsage(this.spent, usage)
+  }
+
+  /** Marks what is in flight as aborted, then tells it. Nothing is remembered when nothing runs. */
+  abort(): void {
+    if (this.#phase === 'idle' || this.isAborted) return
+    this.isAborted = true
+    const open = [...this.inFlight]
+    for (const task of open) if (!task.isSettled) task.message.status = MessageStatus.Aborted
+    for (const task of open) task.abort()
+  }
+
+  #begin(phase: 'sending' | 'running', ctx: SendContext): void {
+    if (this.#phase !== 'idle') throw new AgentBusyError()
+    this.#phase = phase
+    this.#ctx = ctx
+    this.isAborted = false
+    this.spent = undefined
+  }
+}
+
+// Kept beside the agents and not on them, so that `Agent` is the shape that contexts promise and nothing more.
+const sessions = new WeakMap<object, Session>()
+
+/** The session of an agent. */
+export function sessionOf(agent: Pick<Agent, 'messages'>): Session {
+  const known = sessions.get(agent)
+  if (known) return known
+  const session = new Session()
+  sessions.set(agent, session)
+  return session
+}
+
+const delegating = new WeakSet<ToolCallContext>()
+
+/** Notes that a tool call hands its work to another agent, which obeys the signal: it is worth waiting for. */
+export function markDelegating(ctx: ToolCallContext): void {
+  delegating.add(ctx)
+}
+
+export function isDelegating(ctx: ToolCallContext): boolean {
+  return delegating.has(ctx)
+}

@@ -1,0 +1,19 @@
+import type { FunctionDefine, MessageContent } from './types/agent-ns.ts'
+import type { Tool as ToolShape, ToolCallContext } from './types/agent.ts'
+
+/**
+ * A tool of your own: a subclass with its definition in the class body and its work in `exec`.
+ *
+ * @example
+ * class Clock extends Tool {
+ *   function = { name: 'clock', description: 'Tells the time', parameters: { type: 'object', properties: {} } }
+ *   exec() { return new Date().toISOString() }
+ * }
+ */
+export abstract class Tool implements ToolShape {
+  type = 'function'
+  // Declared only: a field of the base class would stand in the way of the subclass's own.
+  abstract function: FunctionDefine
+  /** Does the work. What it returns goes to the model; what it throws, too. */
+  abstract exec(ctx: ToolCallContext): MessageContent | Promise<MessageContent>
+}
