@@ -1,0 +1,35 @@
+import { AIError } from '@dreb/ai'
+
+import type { Grace } from './grace.ts'
+
+/** A hook of the run failed, or the run was aborted while it worked: the turn fails with its `cause`. */
+export class HookFailure extends Error {
+  override readonly name = 'HookFailure'
+
+  constructor(cause: unknown) {
+    super('A hook of the run failed', { cause })
+  }
+}
+
+/**
+ * Calls a hook of the run and waits for its answer, but not longer than an abort allows.
+ *
+ * @throws HookFailure
+ */
+export async function askHook<T>(grace: Grace, call: () => T | PromiseLike<T>): Promise<T> {
+  try {
+    const answer = call()
+    return isThenable(answer) ? await grace.wait(answer, giveUp) : answer
+  } catch (error) {
+    throw new HookFailure(error)
+  }
+}
+
+function giveUp(): never {
+  throw new AIError('aborted', 'Request was aborted')
+}
+
+/** Whether a value is to be waited for. */
+export function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+}

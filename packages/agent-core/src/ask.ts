@@ -1,0 +1,40 @@
+import type { AssistantMessage } from '@dreb/ai'
+
+import type { Attempt, ModelRequest } from './attempt.ts'
+import { abortedMessage, failedMessage } from './failed-message.ts'
+
+const dropText = 'Stream ended without a terminal event — connection likely dropped'
+
+/** One request to the model, without retries. Whatever is thrown on the way becomes a failed message. */
+export const ask: Attempt = async (request, tell) => {
+  const { grace, model } = request
+  if (grace.signal.aborted) return abortedMessage(model)
+  const answer: Answer = { isOver: false }
+  const work = receive(request, tell, answer).catch((error: unknown) => failedMessage(model, error, answer.partial))
+  const message = await grace.wait(work, () => abortedMessage(model, answer.partial))
+  answer.isOver = true
+  return message
+}
+
+/** An answer that is being received. */
+interface Answer {
+  partial?: AssistantMessage
+  /** Nobody waits for the rest. */
+  isOver: boolean
+}
+
+async function receive(request: ModelRequest, tell: Parameters<Attempt>[1], answer: Answer): Promise<AssistantMessage> {
+  const { streamFn, model, context, options, getApiKey } = request
+  const apiKey = await getApiKey()
+  if (request.grace.signal.aborted) return abortedMessage(model)
+  const stream = await streamFn(model, context, apiKey === undefined ? options : { ...options, apiKey })
+  for await (const event of stream) {
+    if (answer.isOver) break
+    if (event.type === 'done') return event.message
+    if (event.type === 'error') return event.error
+    answer.partial = event.partial
+    const told = tell(event)
+    if (told) await told
+  }
+  return failedMessage(model, dropText, answer.partial)
+}

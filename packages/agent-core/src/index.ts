@@ -1,0 +1,49 @@
+/** @dreb/agent-core: an agent that can be steered, on the messages and events of `@dreb/ai`. */
+export { Agent } from './agent.ts'
+export { agentLoop, agentLoopContinue, runAgentLoop, runAgentLoopContinue } from './agent-loop.ts'
+export type {
+  AgentOptions,
+  AgentSettings,
+  ExportedAgentState,
+  InitialAgentState,
+  ModelReference,
+} from './agent-options.ts'
+export type { QueueMode } from './queue.ts'
+export { type AgentState, reduceAgent } from './state.ts'
+export type {
+  AgentEvent,
+  AgentEventSink,
+  AssistantUpdateEvent,
+  LengthRetryEvent,
+  StreamRetryEvent,
+} from './types/agent-event.ts'
+export type {
+  AfterToolCall,
+  AfterToolCallContext,
+  AfterToolCallResult,
+  AgentContext,
+  BeforeLlmCall,
+  BeforeLlmCallResult,
+  BeforeToolCall,
+  BeforeToolCallContext,
+  BeforeToolCallResult,
+  ConvertToLlm,
+  TransformContext,
+} from './types/agent-hooks.ts'
+export type {
+  AgentLoopConfig,
+  AgentLoopHooks,
+  AgentLoopLimits,
+  GetApiKey,
+  StreamFn,
+} from './types/agent-loop-config.ts'
+export type { AgentMessage, CustomAgentMessages } from './types/agent-message.ts'
+export type {
+  AgentTool,
+  AgentToolCall,
+  AgentToolResult,
+  AgentToolUpdateCallback,
+  ToolExecutionMode,
+  ToolParams,
+} from './types/agent-tool.ts'
+export type { ThinkingLevel } from './types/thinking-level.ts'

@@ -1,0 +1,48 @@
+import { isFailed, type Message } from '@dreb/ai'
+
+import { askHook } from './ask-hook.ts'
+import { isStandard } from './freeze.ts'
+import type { Run } from './run.ts'
+import type { AgentMessage } from './types/agent-message.ts'
+
+/**
+ * Lets `beforeLlmCall` replace the conversation and the model, both or neither.
+ *
+ * @throws HookFailure
+ */
+export async function settleContext(run: Run): Promise<void> {
+  const { hooks, context, grace } = run
+  if (!hooks.beforeLlmCall || grace.signal.aborted) return
+  const snapshot = { ...context, messages: [...context.messages], tools: [...context.tools] }
+  const replaced = await askHook(grace, () => hooks.beforeLlmCall?.(snapshot, grace.signal))
+  if (!replaced || grace.signal.aborted) return
+  if (replaced.messages) context.messages = [...replaced.messages]
+  if (replaced.model) run.model = replaced.model
+}
+
+/**
+ * The messages of the next request: the conversation, transformed and converted. A list of its own, which does not grow
+ * with the conversation.
+ *
+ * @throws HookFailure
+ */
+export async function prepareMessages(run: Run): Promise<Message[]> {
+  const { config, hooks, context, grace } = run
+  const { transformContext } = hooks
+  const messages = transformContext
+    ? await askHook(grace, () => transformContext([...context.messages], grace.signal))
+    : context.messages
+  const converted = await askHook(grace, () => config.convertToLlm(messages))
+  if (converted.some(hasFailed)) return converted.filter((message) => !hasFailed(message))
+  return converted === context.messages ? [...converted] : converted
+}
+
+/** Answers that failed stay in the conversation for people to see; a model never sees them. */
+function hasFailed(message: Message): boolean {
+  return message.role === 'assistant' && isFailed(message)
+}
+
+/** The default of `convertToLlm`: messages of the kinds a model understands. */
+export function onlyStandard(messages: AgentMessage[]): Message[] {
+  return messages.filter(isStandard)
+}
