@@ -19,6 +19,7 @@ const builtIn: Readonly<Record<string, LoadProvider>> = {
   'anthropic-messages': async () => (await import('../providers/anthropic-messages.ts')).anthropicMessages,
   'bedrock-converse-stream': async () => (await import('../providers/bedrock-converse-stream.ts')).bedrockConverseStream,
   'google-generative-ai': async () => (await import('../providers/google-generative-ai.ts')).googleGenerativeAI,
+  'mistral-conversations': async () => (await import('../providers/mistral-conversations.ts')).mistralConversations,
   'google-vertex': async () => (await import('../providers/google-vertex.ts')).googleVertex,
 }
 

@@ -75,14 +75,11 @@ class EventStreamDecoder<Chunk> implements FrameDecoder {
 }
 
 function failureIn(headers: Frame['headers'], payload: string): AIError | undefined {
-  switch (headers.get(':message-type')) {
-    case 'exception':
-      return exceptionOf(headers.get(':exception-type') ?? 'unknown exception', payload)
-    case 'error':
-      return exceptionOf(headers.get(':error-code') ?? 'unknown error', headers.get(':error-message') ?? payload)
-    default:
-      return undefined
-  }
+  const kind = headers.get(':message-type')
+  if (kind === 'exception') return exceptionOf(headers.get(':exception-type') ?? 'unknown exception', payload)
+  if (kind === 'error')
+    return exceptionOf(headers.get(':error-code') ?? 'unknown error', headers.get(':error-message') ?? payload)
+  return undefined
 }
 
 /** What an exception frame means, by its type in the protocol. */

@@ -1,6 +1,6 @@
 import { AIError, type ErrorCode, errorText } from '../errors.ts'
-import { retryAfterOf } from './retry-after.ts'
 import { vendorError } from '../normalize/vendor-error.ts'
+import { retryAfterOf } from './retry-after.ts'
 
 /** What the official SDKs throw for a response that is not 2xx. Their classes are not imported: that would load them. */
 interface SdkError extends Error {
@@ -27,7 +27,14 @@ export function toRequestError(error: unknown, provider: string): AIError {
 /** A response that is not 2xx, read to its end. */
 export async function errorOfResponse(response: Response, provider: string): Promise<AIError> {
   const text = await response.text().catch(() => '')
-  return withHint(vendorError(parse(text), factsOf(response.status, response.headers, provider)))
+  const body = withAwsType(parse(text), response.headers)
+  return withHint(vendorError(body, factsOf(response.status, response.headers, provider)))
+}
+
+/** AWS names the error in a header only, with a namespace behind a colon. */
+function withAwsType(body: unknown, headers: Headers): unknown {
+  const type = headers.get('x-amzn-errortype')?.split(':')[0]
+  return type && typeof body === 'object' && body !== null ? { type, ...body } : body
 }
 
 function fromStatus(error: SdkError, provider: string): AIError {
@@ -50,8 +57,10 @@ function isSdkError(error: unknown): error is SdkError {
   return error instanceof Error && 'status' in error && typeof error.status === 'number'
 }
 
+const requestIdHeaders = ['x-request-id', 'request-id', 'x-amzn-requestid']
+
 function factsOf(status: number, headers: Headers | undefined, provider: string) {
-  const requestId = headers?.get('x-request-id') ?? headers?.get('request-id')
+  const requestId = requestIdHeaders.map((name) => headers?.get(name)).find(Boolean)
   return { status, provider, requestId, retryAfterMs: headers && retryAfterOf(headers) }
 }
 

@@ -1,0 +1,57 @@
+import type { Model } from '../../message/model.ts'
+import type { Context } from '../../message/options.ts'
+import type { BedrockCachePoint, BedrockRequest } from '../../wire/bedrock.ts'
+import { safeCallId } from '../call-ids.ts'
+import { repairMessages } from '../repair-messages.ts'
+import type { RepairTarget } from '../repair-target.ts'
+import { sanitizeText } from '../sanitize.ts'
+import { cachePointOf, markLastUser } from './cache-points.ts'
+import { toMessages } from './messages.ts'
+import type { BedrockOptions } from './options.ts'
+import { toThinking } from './thinking.ts'
+import { toToolConfig } from './tools.ts'
+
+/**
+ * The body of `converse-stream`.
+ *
+ * @throws AIError `unsupported` for images in a format that Bedrock does not take
+ */
+export function buildBedrockBody(model: Model, context: Context, options: BedrockOptions): BedrockRequest {
+  const point = cachePointOf(model.id, options)
+  const messages = toMessages(repairMessages(context.messages, repairTarget(model, options)), model)
+  const { maxTokens, additionalModelRequestFields } = toThinking(model, options)
+  return {
+    messages: markLastUser(messages, point),
+    ...toSystem(context.systemPrompt, point),
+    inferenceConfig: { maxTokens, ...toTemperature(options.temperature, additionalModelRequestFields !== undefined) },
+    ...toToolConfig(context.tools, options.toolChoice, messages),
+    ...(additionalModelRequestFields && { additionalModelRequestFields }),
+    ...(options.requestMetadata && { requestMetadata: options.requestMetadata }),
+  }
+}
+
+function repairTarget(model: Model, { foreignThinking = 'drop' }: BedrockOptions): RepairTarget {
+  return {
+    model,
+    foreignThinking,
+    callId: (id) => safeCallId(id, 64),
+    // Claude refuses a turn that ends with thinking.
+    trailingThinking: 'drop',
+    neighbouringUsers: 'join',
+    opensWithUser: true,
+  }
+}
+
+function toSystem(
+  systemPrompt: string | undefined,
+  point: BedrockCachePoint | undefined,
+): Pick<BedrockRequest, 'system'> {
+  const text = sanitizeText(systemPrompt ?? '')
+  if (text.trim() === '') return {}
+  return { system: point ? [{ text }, point] : [{ text }] }
+}
+
+/** Claude thinks at its own temperature only. */
+function toTemperature(temperature: number | undefined, isThinking: boolean): { temperature?: number } {
+  return temperature === undefined || isThinking ? {} : { temperature }
+}
