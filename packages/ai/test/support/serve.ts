@@ -75,7 +75,7 @@ export function randomCut(seed: number): Cut {
     const pieces: Uint8Array[] = []
     let random = seed
     for (let at = 0; at < bytes.length; ) {
-      random = (random * 1_103_515_245 + 12_345) % 2_147_483_648
+      random = (random * 48_271) % 2_147_483_647
       const size = 1 + (random % 64)
       pieces.push(bytes.subarray(at, at + size))
       at += size
@@ -89,12 +89,12 @@ export function cuttingFetch(cut: Cut): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)
     const bytes = new Uint8Array(await response.arrayBuffer())
-    const pieces = cut(bytes)
+    const pieces = cut(bytes).values()
     const body = new ReadableStream<Uint8Array>({
       pull(controller) {
-        const piece = pieces.shift()
-        if (piece) controller.enqueue(piece)
-        else controller.close()
+        const { value, done } = pieces.next()
+        if (done) controller.close()
+        else controller.enqueue(value)
       },
     })
     return new Response(body, { status: response.status, headers: response.headers })
