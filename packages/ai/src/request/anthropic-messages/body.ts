@@ -1,0 +1,69 @@
+import type { Model } from '../../message/model.ts'
+import type { Context, ProviderStreamOptions, StreamOptions } from '../../message/options.ts'
+import type { AnthropicCacheControl, AnthropicRequest, AnthropicTextBlock } from '../../wire/anthropic-request.ts'
+import { maxTokensOf } from '../budgets.ts'
+import { safeCallId } from '../call-ids.ts'
+import { type RepairTarget, repairMessages } from '../repair-messages.ts'
+import { sanitizeText } from '../sanitize.ts'
+import { cacheControlOf, withCacheMark } from './cache-mark.ts'
+import { anthropicHostOf } from './host.ts'
+import { toAnthropicMessages } from './messages.ts'
+import type { AnthropicOptions } from './options.ts'
+import { thinkingFields } from './thinking.ts'
+import { toAnthropicTool, toAnthropicToolChoice } from './tools.ts'
+
+/** The request body. Pure: the same input gives the same bytes. */
+export function buildAnthropicBody(model: Model, context: Context, options: ProviderStreamOptions): AnthropicRequest {
+  const history = repairMessages(context.messages, repairTargetOf(model, options))
+  const maxTokens = maxTokensOf(model, options.maxTokens)
+  const cacheControl = cacheControlOf(model, options.cacheRetention)
+  const tools = context.tools?.map(toAnthropicTool) ?? []
+  const toolChoice = tools.length > 0 ? toAnthropicToolChoice(options.toolChoice) : undefined
+  const thinking = thinkingFields(model, options as AnthropicOptions, { history, maxTokens, toolChoice })
+  return {
+    ...modelFields(model),
+    messages: withCacheMark(toAnthropicMessages(history), cacheControl),
+    max_tokens: maxTokens,
+    stream: true,
+    ...systemFields(context.systemPrompt, cacheControl),
+    ...(tools.length > 0 && { tools }),
+    ...(toolChoice && { tool_choice: toolChoice }),
+    ...thinking,
+    ...(!isThinking(thinking) && options.temperature !== undefined && { temperature: options.temperature }),
+    ...metadataFields(options),
+  }
+}
+
+function repairTargetOf(model: Model, { foreignThinking = 'drop' }: StreamOptions): RepairTarget {
+  return {
+    model,
+    foreignThinking,
+    callId: (id) => safeCallId(id, 64),
+    trailingThinking: 'drop',
+    opensWithUser: true,
+  }
+}
+
+function modelFields(model: Model): Pick<AnthropicRequest, 'model' | 'anthropic_version'> {
+  if (anthropicHostOf(model) === 'vertex') return { anthropic_version: 'vertex-2023-10-16' }
+  return { model: model.wireModelId ?? model.id }
+}
+
+function systemFields(
+  prompt: string | undefined,
+  cacheControl: AnthropicCacheControl | undefined,
+): Pick<AnthropicRequest, 'system'> {
+  const text = sanitizeText(prompt ?? '')
+  if (!/\S/.test(text)) return {}
+  const block: AnthropicTextBlock = { type: 'text', text, ...(cacheControl && { cache_control: cacheControl }) }
+  return { system: [block] }
+}
+
+function isThinking({ thinking }: Pick<AnthropicRequest, 'thinking'>): boolean {
+  return thinking !== undefined && thinking.type !== 'disabled'
+}
+
+function metadataFields({ metadata }: StreamOptions): Pick<AnthropicRequest, 'metadata'> {
+  const userId = metadata?.['user_id']
+  return typeof userId === 'string' ? { metadata: { user_id: userId } } : {}
+}

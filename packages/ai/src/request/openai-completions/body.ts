@@ -1,0 +1,74 @@
+import type { Message } from '../../message/message.ts'
+import type { Model } from '../../message/model.ts'
+import type { Context, ProviderStreamOptions, SimpleStreamOptions, StreamOptions } from '../../message/options.ts'
+import type { OpenAIChatMessage, OpenAIChatRequest } from '../../wire/openai-chat-request.ts'
+import { baseOptions } from '../base-options.ts'
+import { maxTokensOf } from '../budgets.ts'
+import { repairMessages } from '../repair-messages.ts'
+import { sanitizeText } from '../sanitize.ts'
+import { withCacheMark } from './cache-mark.ts'
+import { compatOf, type ResolvedCompat } from './compat.ts'
+import { toChatMessages } from './messages.ts'
+import { repairTargetOf } from './repair-target.ts'
+import { effortOf, type ReasoningEffort, thinkingFields } from './thinking.ts'
+import { toChatTools } from './tools.ts'
+
+/** Options of the API `openai-completions`. */
+export interface OpenAICompletionsOptions extends StreamOptions {
+  /** Default: as little thinking as the server allows. */
+  reasoningEffort?: ReasoningEffort
+  toolChoice?: 'auto' | 'none' | 'required' | { type: 'function'; function: { name: string } }
+}
+
+/** The request body. Pure: the same input gives the same bytes. */
+export function buildChatBody(model: Model, context: Context, options: ProviderStreamOptions): OpenAIChatRequest {
+  const { temperature, toolChoice, reasoningEffort } = options as OpenAICompletionsOptions
+  const compat = compatOf(model)
+  const history = repairMessages(context.messages, repairTargetOf(model, compat, options))
+  const tools = toChatTools(context.tools, history, compat)
+  return {
+    model: model.wireModelId ?? model.id,
+    messages: withCacheMark(messagesOf(model, context, history, compat), compat, options),
+    stream: true,
+    ...(compat.supportsUsageInStreaming && { stream_options: { include_usage: true as const } }),
+    ...(compat.supportsStore && { store: false as const }),
+    ...limit(maxTokensOf(model, options.maxTokens), compat),
+    ...(temperature !== undefined && { temperature }),
+    ...(tools && { tools }),
+    ...(tools?.length && toolChoice !== undefined && { tool_choice: toolChoice }),
+    ...thinkingFields(model, compat, reasoningEffort),
+    ...routing(compat),
+    ...(compat.thinkingFormat === 'kimi' && options.sessionId && { prompt_cache_key: options.sessionId }),
+  }
+}
+
+/** This API's options from those of `streamSimple`. */
+export function toChatOptions(model: Model, options: SimpleStreamOptions): ProviderStreamOptions {
+  const { reasoning } = options
+  const base = baseOptions(options)
+  return reasoning ? { ...base, reasoningEffort: effortOf(model, compatOf(model), reasoning) } : base
+}
+
+function messagesOf(
+  model: Model,
+  { systemPrompt }: Context,
+  history: Message[],
+  compat: ResolvedCompat,
+): OpenAIChatMessage[] {
+  const messages = toChatMessages(history, model, compat)
+  if (!systemPrompt) return messages
+  const role = model.reasoning && compat.supportsDeveloperRole ? 'developer' : 'system'
+  return [{ role, content: sanitizeText(systemPrompt) }, ...messages]
+}
+
+/** Models of one's own may come without a limit; then the server's holds. */
+function limit(maxTokens: number, { maxTokensField }: ResolvedCompat) {
+  return maxTokens > 0 ? { [maxTokensField]: maxTokens } : {}
+}
+
+function routing({ openRouterRouting, vercelGatewayRouting }: ResolvedCompat) {
+  return {
+    ...(openRouterRouting && { provider: openRouterRouting }),
+    ...(vercelGatewayRouting && { providerOptions: { gateway: vercelGatewayRouting } }),
+  }
+}

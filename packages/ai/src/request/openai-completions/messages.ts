@@ -1,0 +1,182 @@
+import type {
+  AssistantMessage,
+  ImageContent,
+  Message,
+  TextContent,
+  ThinkingContent,
+  ToolCall,
+  ToolResultMessage,
+  UserMessage,
+} from '../../message/message.ts'
+import type { Model } from '../../message/model.ts'
+import { parseReasoningSignature } from '../../message/reasoning-signature.ts'
+import type { OpenAIChatAssistantMessage, OpenAIChatMessage, OpenAIChatPart } from '../../wire/openai-chat-request.ts'
+import { cachedPerMessage } from '../wire-cache.ts'
+import type { ResolvedCompat } from './compat.ts'
+
+/** The wire form of one message: what stands in its place, and the images that follow once a run of results has ended. */
+interface WireForm {
+  message: OpenAIChatMessage
+  images: OpenAIChatPart[]
+}
+
+/**
+ * A repaired history as Chat Completions wants it. Results are text: the images of a run of them follow in one user
+ * message, so that nothing comes between the results.
+ */
+export function toChatMessages(
+  messages: readonly Message[],
+  model: Model,
+  compat: ResolvedCompat,
+): OpenAIChatMessage[] {
+  const target = cacheKey(model, compat)
+  const sent: OpenAIChatMessage[] = []
+  let images: OpenAIChatPart[] = []
+  for (const message of messages) {
+    const form = cachedPerMessage(target, message, () => toWireForm(message, model, compat))
+    if (message.role !== 'toolResult') {
+      pushBetween(sent, images, message, compat)
+      images = []
+    }
+    sent.push(form.message)
+    if (form.images.length > 0) images = [...images, ...form.images]
+  }
+  pushImages(sent, images)
+  return sent
+}
+
+/** Of model and compat, only this shows in the wire form of a message. */
+function cacheKey({ reasoning }: Model, compat: ResolvedCompat): string {
+  const { requiresToolResultName, requiresAssistantAfterToolResult, requiresThinkingAsText, requiresReasoningContent } =
+    compat
+  return `chat ${[reasoning, requiresToolResultName, requiresAssistantAfterToolResult, requiresThinkingAsText, requiresReasoningContent].map(Number).join('')}`
+}
+
+function pushBetween(
+  sent: OpenAIChatMessage[],
+  images: OpenAIChatPart[],
+  next: Message,
+  { requiresAssistantAfterToolResult }: ResolvedCompat,
+): void {
+  const speaksUser = next.role === 'user' || images.length > 0
+  if (requiresAssistantAfterToolResult && speaksUser && sent.at(-1)?.role === 'tool') {
+    sent.push({ role: 'assistant', content: 'I have processed the tool results.' })
+  }
+  pushImages(sent, images)
+}
+
+function pushImages(sent: OpenAIChatMessage[], images: OpenAIChatPart[]): void {
+  if (images.length === 0) return
+  sent.push({ role: 'user', content: [{ type: 'text', text: 'Attached image(s) from tool result:' }, ...images] })
+}
+
+function toWireForm(message: Message, model: Model, compat: ResolvedCompat): WireForm {
+  switch (message.role) {
+    case 'user':
+      return { message: toUser(message), images: [] }
+    case 'assistant':
+      return { message: toAssistant(message, model, compat), images: [] }
+    case 'toolResult':
+      return toToolResult(message, compat)
+  }
+}
+
+/** A text alone goes as a string, which every server takes. */
+function toUser({ content }: UserMessage): OpenAIChatMessage {
+  if (typeof content === 'string') return { role: 'user', content }
+  const [first] = content
+  if (content.length === 1 && first?.type === 'text') return { role: 'user', content: first.text }
+  return { role: 'user', content: content.map(toPart) }
+}
+
+function toPart(block: TextContent | ImageContent): OpenAIChatPart {
+  return block.type === 'text' ? { type: 'text', text: block.text } : toImagePart(block)
+}
+
+function toImagePart({ mimeType, data }: ImageContent): OpenAIChatPart {
+  return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } }
+}
+
+function toToolResult(result: ToolResultMessage, { requiresToolResultName }: ResolvedCompat): WireForm {
+  const { content, toolCallId, toolName } = result
+  const images = content.filter((block) => block.type === 'image').map(toImagePart)
+  const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
+  const placeholder = images.length > 0 ? '(see attached image)' : '(no tool output)'
+  const name = requiresToolResultName ? { name: toolName } : {}
+  return { message: { role: 'tool', tool_call_id: toolCallId, ...name, content: text || placeholder }, images }
+}
+
+function toAssistant({ content }: AssistantMessage, model: Model, compat: ResolvedCompat): OpenAIChatAssistantMessage {
+  // One plain string: some models imitate a list of parts when they see one.
+  const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
+  const thoughts = content.filter((block) => block.type === 'thinking')
+  const calls = content.filter((block) => block.type === 'toolCall')
+  const said = compat.requiresThinkingAsText ? withThoughts(text, thoughts) : text
+  const nothing = compat.requiresAssistantAfterToolResult ? '' : null
+  return {
+    role: 'assistant',
+    content: said === '' ? nothing : said,
+    ...reasoningFields(thoughts, calls, model, compat),
+    ...(calls.length > 0 && { tool_calls: calls.map(toWireCall) }),
+  }
+}
+
+function withThoughts(text: string, thoughts: readonly ThinkingContent[]): string {
+  return [...thoughts.map(({ thinking }) => thinking), text].filter((part) => part !== '').join('\n\n')
+}
+
+function toWireCall({ id, name, arguments: args }: ToolCall) {
+  return { id, type: 'function' as const, function: { name, arguments: JSON.stringify(args) } }
+}
+
+type ReasoningFields = Omit<OpenAIChatAssistantMessage, 'role' | 'content' | 'tool_calls'>
+
+/** Reasoning goes back in the field it came in; opaque details go back as they came. */
+function reasoningFields(
+  thoughts: readonly ThinkingContent[],
+  calls: readonly ToolCall[],
+  model: Model,
+  compat: ResolvedCompat,
+): ReasoningFields {
+  const details = [...thoughts.flatMap(detailsOfThinking), ...calls.flatMap(detailsOfCall)]
+  return {
+    ...(compat.requiresReasoningContent && model.reasoning && { reasoning_content: '' }),
+    ...(!compat.requiresThinkingAsText && reasoningText(thoughts, compat)),
+    ...(details.length > 0 && { reasoning_details: details }),
+  }
+}
+
+function reasoningText(thoughts: readonly ThinkingContent[], compat: ResolvedCompat): ReasoningFields {
+  const text = thoughts.flatMap(({ thinking }) => (/\S/.test(thinking) ? [thinking] : [])).join('\n')
+  const cameIn = parseReasoningSignature(thoughts[0]?.thinkingSignature)?.field
+  const field = compat.requiresReasoningContent ? (cameIn ?? 'reasoning_content') : cameIn
+  return text !== '' && isTextField(field) ? { [field]: text } : {}
+}
+
+type TextField = 'reasoning_content' | 'reasoning' | 'reasoning_text'
+
+/** Whether reasoning goes back as text in a field of this name. */
+export function isTextField(field: string | undefined): field is TextField {
+  return field === 'reasoning_content' || field === 'reasoning' || field === 'reasoning_text'
+}
+
+/** A signature is streamed without the text it signs, and goes back with it. */
+function detailsOfThinking({ thinking, thinkingSignature }: ThinkingContent): object[] {
+  const { details = [] } = parseReasoningSignature(thinkingSignature) ?? {}
+  const [only] = details
+  if (details.length !== 1 || only === undefined || !isUntexted(only)) return details
+  return [{ ...only, text: thinking }]
+}
+
+function isUntexted(detail: { type?: unknown; text?: unknown }): boolean {
+  return detail.type === 'reasoning.text' && !detail.text
+}
+
+function detailsOfCall({ thoughtSignature }: ToolCall): object[] {
+  if (!thoughtSignature?.startsWith('{')) return []
+  try {
+    return [JSON.parse(thoughtSignature) as object]
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,35 @@
+import type { AssistantMessage, ThinkingContent } from '../../message/message.ts'
+import type { Model } from '../../message/model.ts'
+import type { StreamOptions } from '../../message/options.ts'
+import { alphanumericCallId, publicCallId, safeCallId } from '../call-ids.ts'
+import type { RepairTarget } from '../repair-target.ts'
+import type { ResolvedCompat } from './compat.ts'
+import { isTextField } from './messages.ts'
+
+/** What a history must look like for this server. */
+export function repairTargetOf(
+  model: Model,
+  compat: ResolvedCompat,
+  { foreignThinking = 'drop' }: StreamOptions,
+): RepairTarget {
+  const { requiresThinkingAsText, callIds } = compat
+  const takesForeign = model.reasoning && !requiresThinkingAsText
+  return {
+    model,
+    foreignThinking,
+    variant: `${takesForeign}`,
+    callId: (id, isForeign) => callIdFor(callIds, id, isForeign),
+    keepsForeignThinking: (block, from) => takesForeign && isShared(block, from, model),
+  }
+}
+
+function callIdFor(rule: ResolvedCompat['callIds'], id: string, isForeign: boolean): string {
+  if (rule === 'mistral') return alphanumericCallId(id, 9)
+  if (rule === 'openai') return safeCallId(publicCallId(id), 40)
+  return isForeign && id.includes('|') ? safeCallId(publicCallId(id), 40) : id
+}
+
+/** Reasoning in plain text is understood by all models of a provider. */
+function isShared({ thinkingSignature }: ThinkingContent, from: AssistantMessage, model: Model): boolean {
+  return from.provider === model.provider && from.api === model.api && isTextField(thinkingSignature)
+}

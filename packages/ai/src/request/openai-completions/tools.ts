@@ -1,0 +1,26 @@
+import type { Message } from '../../message/message.ts'
+import type { Tool } from '../../message/options.ts'
+import type { OpenAIChatTool } from '../../wire/openai-chat-request.ts'
+import { toolSchemaOf } from '../tool-schema.ts'
+import type { ResolvedCompat } from './compat.ts'
+
+/** The declared tools; undefined where the field is to be left out, as an empty list is refused by most servers. */
+export function toChatTools(
+  tools: readonly Tool[] = [],
+  messages: readonly Message[],
+  compat: ResolvedCompat,
+): OpenAIChatTool[] | undefined {
+  if (tools.length > 0) return tools.map((tool) => toChatTool(tool, compat.supportsStrictMode))
+  return compat.requiresToolsWithHistory && messages.some(usesTools) ? [] : undefined
+}
+
+function toChatTool(tool: Tool, supportsStrictMode: boolean): OpenAIChatTool {
+  const { name, description } = tool
+  const strict = supportsStrictMode ? { strict: false as const } : {}
+  return { type: 'function', function: { name, description, parameters: toolSchemaOf(tool), ...strict } }
+}
+
+function usesTools(message: Message): boolean {
+  if (message.role === 'toolResult') return true
+  return message.role === 'assistant' && message.content.some(({ type }) => type === 'toolCall')
+}

@@ -1,0 +1,66 @@
+/** The body of a Chat Completions request: the fields that are sent, and no others. */
+export interface OpenAIChatRequest extends OpenAIChatThinking {
+  model: string
+  messages: OpenAIChatMessage[]
+  stream: true
+  stream_options?: { include_usage: true }
+  store?: false
+  max_completion_tokens?: number
+  max_tokens?: number
+  temperature?: number
+  tools?: OpenAIChatTool[]
+  tool_choice?: unknown
+  /** Kimi. */
+  prompt_cache_key?: string
+  /** OpenRouter. */
+  provider?: OpenAIChatRouting
+  /** Vercel AI gateway. */
+  providerOptions?: { gateway: OpenAIChatRouting }
+}
+
+/** Which upstream providers a gateway may use, and in which order. */
+export interface OpenAIChatRouting {
+  only?: string[]
+  order?: string[]
+}
+
+/** How much to think, in the words of the various servers. */
+export interface OpenAIChatThinking {
+  reasoning_effort?: string
+  reasoning?: { effort: string }
+  enable_thinking?: boolean
+  chat_template_kwargs?: { enable_thinking: boolean }
+  thinking?: { type: 'enabled' | 'disabled'; effort?: string }
+}
+
+export type OpenAIChatMessage =
+  | { role: 'system' | 'developer'; content: string }
+  | { role: 'user'; content: string | OpenAIChatPart[] }
+  | OpenAIChatAssistantMessage
+  | OpenAIChatToolMessage
+
+export interface OpenAIChatToolMessage {
+  role: 'tool'
+  tool_call_id: string
+  name?: string
+  content: string
+}
+
+export interface OpenAIChatAssistantMessage {
+  role: 'assistant'
+  content: string | OpenAIChatPart[] | null
+  reasoning_content?: string
+  reasoning?: string
+  reasoning_text?: string
+  reasoning_details?: object[]
+  tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[]
+}
+
+export type OpenAIChatPart =
+  | { type: 'text'; text: string; cache_control?: { type: 'ephemeral' } }
+  | { type: 'image_url'; image_url: { url: string } }
+
+export interface OpenAIChatTool {
+  type: 'function'
+  function: { name: string; description: string; parameters: object; strict?: false }
+}
