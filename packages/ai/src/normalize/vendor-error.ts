@@ -17,6 +17,18 @@ export interface VendorError {
 const codesByWord: Readonly<Record<string, ErrorCode>> = {
   invalid_request_error: 'invalid_request',
   invalid_request: 'invalid_request',
+  invalid_prompt: 'invalid_request',
+  invalid_image: 'invalid_request',
+  invalid_image_format: 'invalid_request',
+  invalid_image_url: 'invalid_request',
+  invalid_base64_image: 'invalid_request',
+  image_too_large: 'invalid_request',
+  image_file_too_large: 'invalid_request',
+  image_parse_error: 'invalid_request',
+  unsupported_image_media_type: 'invalid_request',
+  empty_image_file: 'invalid_request',
+  failed_to_download_image: 'invalid_request',
+  image_file_not_found: 'invalid_request',
   INVALID_ARGUMENT: 'invalid_request',
   FAILED_PRECONDITION: 'invalid_request',
   ValidationException: 'invalid_request',
@@ -67,6 +79,9 @@ const codesByWord: Readonly<Record<string, ErrorCode>> = {
   request_too_large: 'context_overflow',
   content_filter: 'content_filter',
   content_policy_violation: 'content_filter',
+  image_content_policy_violation: 'content_filter',
+  misalignment_policy_violation: 'content_filter',
+  bio_policy: 'content_filter',
 }
 
 /** The code of an HTTP status. */

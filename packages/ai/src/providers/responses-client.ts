@@ -17,6 +17,8 @@ export function clientOptions(
     baseURL,
     maxRetries: 0,
     defaultHeaders: { ...(apiKey === undefined && { [auth]: null }), ...model.headers, ...options.headers },
+    // The client reads these from the environment; they are nobody's business but OpenAI's.
+    ...(model.provider !== 'openai' && { organization: null, project: null }),
     // Whether a key belongs into a page is for the application to judge.
     dangerouslyAllowBrowser: true,
     ...(options.fetch && { fetch: options.fetch }),
