@@ -1,0 +1,50 @@
+/** A conversation as it is shown, whichever agent leads it. */
+export type Conversation = readonly Turn[]
+
+export type Turn = UserTurn | AssistantTurn
+
+export interface UserTurn {
+  kind: 'user'
+  text: string
+}
+
+export interface AssistantTurn {
+  kind: 'assistant'
+  blocks: readonly Block[]
+  status: TurnStatus
+  /** Why it failed. */
+  problem?: string
+  tokens?: TurnTokens
+}
+
+/** `cut`: the output limit was reached. */
+export type TurnStatus = 'streaming' | 'done' | 'cut' | 'failed' | 'aborted'
+
+export interface TurnTokens {
+  input: number
+  output: number
+  cached: number
+}
+
+export type Block = { kind: 'text'; text: string } | { kind: 'thinking'; text: string } | CallBlock
+
+/** A tool call and, once there is one, its result. */
+export interface CallBlock {
+  kind: 'call'
+  id: string
+  name: string
+  /** JSON text, as much as has arrived. */
+  args: string
+  state: CallState
+  result?: string
+}
+
+/** From the first fragment of its arguments to its result. `dropped`: it was never run. */
+export type CallState = 'arriving' | 'running' | 'done' | 'failed' | 'dropped'
+
+/** The call of that id, wherever it is. */
+export function findCall(conversation: Conversation, id: string): CallBlock | undefined {
+  return conversation
+    .flatMap((turn) => (turn.kind === 'assistant' ? turn.blocks : []))
+    .find((block): block is CallBlock => block.kind === 'call' && block.id === id)
+}

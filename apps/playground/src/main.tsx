@@ -1,0 +1,15 @@
+import './styles/tokens.css'
+import './styles/layout.css'
+import './styles/controls.css'
+import './styles/conversation.css'
+import './styles/inside.css'
+import { createRoot } from 'react-dom/client'
+
+import { App } from './app.tsx'
+import { applyPreferences, readPreferences } from './session/preferences.ts'
+import { createSession } from './session/session.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('The page has no #root')
+applyPreferences(readPreferences())
+createRoot(root).render(<App session={createSession('openai-completions/weather')} />)

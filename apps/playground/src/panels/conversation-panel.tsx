@@ -1,0 +1,45 @@
+import type { ReactElement } from 'react'
+
+import type { AgentName } from '../agents/play.ts'
+import type { Conversation } from '../conversation/conversation.ts'
+import type { RunState, RunStatus } from '../timeline/run-state.ts'
+import { useWords } from '../words/use-words.ts'
+import { TurnView } from './turn-view.tsx'
+import { useStickToEnd } from './use-stick-to-end.ts'
+
+/** The conversation of one agent, and how its run is going. */
+export function ConversationPanel({
+  agent,
+  run,
+  conversation,
+  isPaused,
+}: {
+  agent: AgentName
+  run: RunState
+  conversation: Conversation
+  isPaused: boolean
+}): ReactElement {
+  const words = useWords()
+  const stick = useStickToEnd(conversation)
+  const status: RunStatus | 'paused' = run.status === 'running' && isPaused ? 'paused' : run.status
+  return (
+    <section className="panel conversation" data-agent={agent} aria-label={`${words.conversation}: ${agent}`}>
+      <header className="panel-head">
+        <h2>
+          <span className="agent-dot" />
+          {agent}
+        </h2>
+        <span className="pill" data-state={status} role="status">
+          {words.runStatus[status]}
+        </span>
+      </header>
+      <div className="panel-body turns" ref={stick.ref} onScroll={stick.onScroll} tabIndex={0}>
+        {conversation.length === 0 && <p className="empty">{words.emptyConversation}</p>}
+        {conversation.map((turn, at) => (
+          <TurnView key={at} turn={turn} />
+        ))}
+        {run.problem !== undefined && <p className="run-problem">{run.problem}</p>}
+      </div>
+    </section>
+  )
+}

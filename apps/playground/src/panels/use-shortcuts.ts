@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+
+/** What a key does, by the name the browser gives it. */
+export type Shortcuts = Readonly<Record<string, () => void>>
+
+/** Elements that use keys for themselves. */
+const takesKeys = 'input, select, textarea, dialog, [contenteditable]'
+/** Elements that use the space bar and Enter for themselves. */
+const takesSpace = 'button, summary, a'
+
+/** Listens for keys anywhere on the page, except where somebody types or chooses. */
+export function useShortcuts(shortcuts: Shortcuts): void {
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const run = shortcuts[event.key.length === 1 ? event.key.toLowerCase() : event.key]
+      if (!run || isTaken(event)) return
+      event.preventDefault()
+      run()
+    }
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
+  }, [shortcuts])
+}
+
+function isTaken({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey || altKey || defaultPrevented) return true
+  if (!(target instanceof Element)) return false
+  if (target.closest('dialog')) return true
+  if (key === 'Escape') return false
+  return target.closest(takesKeys) !== null || (key === ' ' && target.closest(takesSpace) !== null)
+}

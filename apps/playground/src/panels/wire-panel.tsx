@@ -1,0 +1,120 @@
+import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react'
+import { VList, type VListHandle } from 'virtua'
+
+import { Code } from '../text/code.tsx'
+import { describeDelta } from '../timeline/describe-delta.ts'
+import { type EventCount, groupByRow } from '../timeline/group-by-row.ts'
+import type { TimelineEvent, WireRow } from '../timeline/run-state.ts'
+import { spotlight } from '../timeline/spotlight.ts'
+import { useWords } from '../words/use-words.ts'
+
+/** What came over the wire, each chunk next to the deltas and the events it became. */
+export function WirePanel({
+  rows,
+  events,
+  current,
+  isLive,
+  onPick,
+}: {
+  rows: readonly WireRow[]
+  events: readonly TimelineEvent[]
+  /** The row that was last at the moment that is shown. */
+  current: number
+  isLive: boolean
+  onPick: (row: number) => void
+}): ReactElement {
+  const words = useWords()
+  const list = useRef<VListHandle>(null)
+  const became = useMemo(() => groupByRow(events), [events])
+  useEffect(() => {
+    if (current >= 0) list.current?.scrollToIndex(current, { align: isLive ? 'end' : 'nearest' })
+  }, [current, isLive])
+  return (
+    <section className="panel wire" aria-label={words.wire}>
+      <header className="panel-head">
+        <h2>{words.wire}</h2>
+        <span className="count">{rows.length}</span>
+      </header>
+      <div className="panel-body" tabIndex={0} role="list" aria-label={words.wire}>
+        {rows.length === 0 && <p className="empty">{words.emptyWire}</p>}
+        <VList ref={list} data={rows}>
+          {(row, at) => (
+            <div
+              key={at}
+              className="wire-row"
+              role="listitem"
+              data-kind={row.kind}
+              data-current={at === current || undefined}
+              data-later={at > current || undefined}
+              onClick={() => onPick(at)}
+            >
+              <RowSource row={row} />
+              <RowResult row={row} events={became.get(at) ?? none} />
+            </div>
+          )}
+        </VList>
+      </div>
+    </section>
+  )
+}
+
+const none: readonly EventCount[] = []
+
+const RowSource = memo(function RowSource({ row }: { row: WireRow }): ReactElement {
+  const words = useWords()
+  if (row.kind === 'request') return <RequestSource row={row} />
+  if (row.kind === 'end')
+    return (
+      <p className="wire-end" data-how={row.how}>
+        {words.ending[row.how]}
+      </p>
+    )
+  return (
+    <pre className="wire-raw">
+      <span className="wire-size">{words.bytes(row.byteCount)}</span>
+      {spotlight(row.text.trimEnd()).map(({ text, isNews }, at) =>
+        isNews ? <b key={at}>{text}</b> : <span key={at}>{text}</span>,
+      )}
+    </pre>
+  )
+})
+
+function RequestSource({ row }: { row: Extract<WireRow, { kind: 'request' }> }): ReactElement {
+  const words = useWords()
+  return (
+    <details className="wire-request" onClick={(event) => event.stopPropagation()}>
+      <summary>
+        <span className="method">{row.method}</span> {new URL(row.url).pathname}
+      </summary>
+      <Code text={row.body ? JSON.stringify(row.body, null, 2) : words.noBody} language="json" />
+    </details>
+  )
+}
+
+const RowResult = memo(function RowResult({
+  row,
+  events,
+}: {
+  row: WireRow
+  events: readonly EventCount[]
+}): ReactElement {
+  const deltas = row.kind === 'request' ? [] : row.deltas
+  return (
+    <div className="wire-result">
+      {deltas.map(describeDelta).map(({ label, value }, at) => (
+        <p key={at} className="delta">
+          <b>{label}</b> {value}
+        </p>
+      ))}
+      {events.length > 0 && (
+        <p className="wire-events">
+          {events.map(({ name, tone, count }) => (
+            <span key={name} className="chip" data-tone={tone}>
+              {count > 1 ? `${name} ×${count}` : name}
+            </span>
+          ))}
+        </p>
+      )}
+    </div>
+  )
+})

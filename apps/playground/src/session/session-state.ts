@@ -1,0 +1,103 @@
+import { canPlay } from '../agents/can-play.ts'
+import { type AgentName, agentNames } from '../agents/play.ts'
+import { emptyRun, momentOf, type Moment, reduceRun, type RunAction, type RunState } from '../timeline/run-state.ts'
+
+/** Which agents play: one, or both side by side. */
+export type Cast = AgentName | 'both'
+
+/** Virtual per real milliseconds; Infinity does not wait. */
+export const speeds = [0.25, 0.5, 1, 2, 4, Infinity] as const
+
+/** What the playground shows. */
+export interface SessionState {
+  /** Full name of the recording. */
+  fixture: string
+  cast: Cast
+  speed: number
+  isPaused: boolean
+  runs: Readonly<Record<AgentName, RunState>>
+  /** The agent whose events and wire are shown. */
+  focus: AgentName
+  /** A moment that somebody looks at; without it, the newest is shown. */
+  cursor?: Cursor
+}
+
+/** After which event of which agent. */
+export interface Cursor {
+  agent: AgentName
+  event: number
+}
+
+export type SessionAction =
+  | { type: 'fixture'; name: string }
+  | { type: 'cast'; cast: Cast }
+  | { type: 'speed'; speed: number }
+  | { type: 'paused'; isPaused: boolean }
+  | { type: 'focus'; agent: AgentName }
+  | { type: 'cursor'; cursor: Cursor | undefined }
+  | { type: 'run'; agent: AgentName; action: RunAction }
+
+export type Phase = 'idle' | 'playing' | 'paused'
+
+const emptyRuns = { 'agent-core': emptyRun, 'agents-core': emptyRun }
+
+/** Where a session starts. */
+export function startOfSession(fixture: string): SessionState {
+  return { fixture, cast: 'both', speed: 1, isPaused: false, runs: emptyRuns, focus: 'agent-core' }
+}
+
+/** The session after an action. A new recording or another cast clears what was played. */
+export function reduceSession(state: SessionState, action: SessionAction): SessionState {
+  switch (action.type) {
+    case 'fixture':
+      return settle(withoutCursor({ ...state, fixture: action.name, runs: emptyRuns, isPaused: false }))
+    case 'cast':
+      return settle(withoutCursor({ ...state, cast: action.cast, runs: emptyRuns, isPaused: false }))
+    case 'speed':
+      return { ...state, speed: action.speed }
+    case 'paused':
+      return { ...state, isPaused: action.isPaused }
+    case 'focus':
+      return { ...state, focus: action.agent }
+    case 'cursor':
+      return action.cursor ? { ...state, cursor: action.cursor, focus: action.cursor.agent } : withoutCursor(state)
+    case 'run': {
+      const { agent } = action
+      return { ...state, runs: { ...state.runs, [agent]: reduceRun(state.runs[agent], action.action) } }
+    }
+  }
+}
+
+/** The agents that play: those of the cast that speak the recording's wire format. */
+export function playersOf({ cast, fixture }: Pick<SessionState, 'cast' | 'fixture'>): AgentName[] {
+  return agentNames.filter((agent) => (cast === 'both' || cast === agent) && canPlay(agent, fixture))
+}
+
+export function phaseOf({ runs, isPaused }: SessionState): Phase {
+  const isRunning = Object.values(runs).some(({ status }) => status === 'running')
+  if (!isRunning) return 'idle'
+  return isPaused ? 'paused' : 'playing'
+}
+
+/** What an agent's run looked like at the cursor; another agent is shown as it was at the same time. */
+export function momentAtCursor({ runs, cursor }: SessionState, agent: AgentName): Moment {
+  const run = runs[agent]
+  if (!cursor) return momentOf(run)
+  if (cursor.agent === agent) return momentOf(run, cursor.event)
+  const at = runs[cursor.agent].events[cursor.event]?.at ?? Infinity
+  return momentOf(
+    run,
+    run.events.findLastIndex((event) => event.at <= at),
+  )
+}
+
+/** Agents that cannot play this recording are not in the cast, nor in the focus. */
+function settle(state: SessionState): SessionState {
+  const [first = 'agent-core', ...others] = playersOf(state)
+  const isFocusPlaying = first === state.focus || others.includes(state.focus)
+  return isFocusPlaying ? state : { ...state, focus: first }
+}
+
+function withoutCursor({ cursor: _, ...state }: SessionState): SessionState {
+  return state
+}

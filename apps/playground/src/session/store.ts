@@ -1,0 +1,39 @@
+/** State that changes by actions, and tells when it has. */
+export interface Store<State, Action> {
+  getState(): State
+  dispatch(action: Action): void
+  /** Gives the function that ends the subscription. */
+  subscribe(listener: () => void): () => void
+}
+
+/** Listeners hear of many changes at once: about as often as a screen is drawn. */
+const noticeMs = 16
+
+/** A store over a pure reducer. Its state is always current; its listeners are told a little later, once for many changes. */
+export function createStore<State, Action>(
+  reduce: (state: State, action: Action) => State,
+  initial: State,
+): Store<State, Action> {
+  let state = initial
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const listeners = new Set<() => void>()
+
+  function notify(): void {
+    timer = undefined
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    getState: () => state,
+    dispatch(action) {
+      const next = reduce(state, action)
+      if (next === state) return
+      state = next
+      timer ??= setTimeout(notify, noticeMs)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
