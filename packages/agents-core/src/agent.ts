@@ -15,7 +15,6 @@ import {
 } from './types/agent-ns.ts'
 import type {
   Agent as AgentShape,
-  AgentContextOptions,
   AgentEvents,
   AgentPlugin,
   AgentTask,

@@ -2,6 +2,7 @@ import {
   type FunctionCall,
   type Message,
   type MessageContent,
+  type MessageContentSection,
   MessageStatus,
   type ToolCall,
   type ToolDefine,
@@ -35,9 +36,13 @@ function toWire(message: Message): WireMessage {
 }
 
 function toWireContent(content: MessageContent): MessageContent {
-  return Array.isArray(content) && content.some((section) => 'index' in section)
-    ? content.map(({ index: _, ...section }) => section)
-    : content
+  return Array.isArray(content) && content.some((section) => 'index' in section) ? content.map(withoutIndex) : content
+}
+
+function withoutIndex(section: MessageContentSection): MessageContentSection {
+  const copy = { ...section }
+  delete copy.index
+  return copy
 }
 
 function toWireToolCall({ id, function: fn }: ToolCall): ToolCall {

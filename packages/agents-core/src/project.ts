@@ -11,6 +11,7 @@ export type OpenCalls = Map<number, FunctionCall>
  * is changed in place, for its identity is what listeners hold. Argument text is kept as the model wrote it.
  */
 export function project(message: Message, delta: Delta, calls: OpenCalls): void {
+  // oxlint-disable-next-line typescript/switch-exhaustiveness-check -- the OpenAI shape has no place for the rest
   switch (delta.type) {
     case 'text_delta':
       return appendText(message, delta.delta)
@@ -25,7 +26,8 @@ export function project(message: Message, delta: Delta, calls: OpenCalls): void 
       if (call) call.arguments += delta.delta
       return
     }
-    default: // ends, signatures, bookkeeping: this shape has no place for them
+    // Ends, signatures, bookkeeping.
+    default:
   }
 }
 
@@ -36,7 +38,6 @@ export function clearResponse(message: Message): void {
   delete message.function_call
   delete message.reasoning_content
   delete message.finish_reason
-  delete message.usage
 }
 
 /** Adds a picture, or more of the url of one that comes in pieces (same `index`). */

@@ -27,7 +27,7 @@ export function pump<T>(
     }
 
     function fail(error: unknown): void {
-      settle(() => reject(error as Error))
+      settle(() => reject(error))
     }
 
     function onStep(step: IteratorResult<T>): void {

@@ -1,4 +1,4 @@
-import { createOpenAIChatNormalizer, type Delta, type ErrorDelta, type OpenAIChatChunk } from '@dreb/ai/normalize'
+import { createOpenAIChatNormalizer, type Delta, type ErrorDelta } from '@dreb/ai/normalize'
 
 import { textOf } from './content.ts'
 import { appendImage, clearResponse, type OpenCalls, project } from './project.ts'
@@ -21,7 +21,7 @@ interface RawChunk {
 /** Writes one response into a message. */
 export interface Reception {
   /** Reads a chunk. Nothing more is worth reading after `'enough'`. */
-  chunk(chunk: Chunk): 'enough' | void
+  chunk(this: void, chunk: Chunk): 'enough' | void
   /** The stream has ended, or broke. */
   end(cause?: unknown): RequestOutcome
 }
@@ -37,24 +37,24 @@ export function receive(agent: Pick<Agent, 'events' | 'lastUsage'>, message: Mes
   function apply(deltas: readonly Delta[]): void {
     for (const delta of deltas) {
       if (delta.type === 'done' || delta.type === 'error') outcome ??= delta
-      else if (delta.type !== 'start' && delta.type !== 'usage') write(delta)
+      else project(message, delta, calls)
     }
   }
 
-  function write(delta: Delta): void {
-    // A placeholder may hold text of its own, which the model has not said.
-    if (!hasBegun) clearResponse(message)
+  function begin(): void {
     hasBegun = true
-    project(message, delta, calls)
+    // A placeholder may hold text of its own, which the model has not said.
+    clearResponse(message)
   }
 
   return {
     chunk(chunk) {
       events.emit('chunk', chunk)
-      const [next, deltas] = normalizer.reduce(state, chunk as OpenAIChatChunk)
+      if (!hasBegun) begin()
+      const [next, deltas] = normalizer.reduce(state, chunk)
       state = next
       apply(deltas)
-      readRaw(agent, message, chunk as RawChunk)
+      readRaw(agent, message, chunk)
       events.emit('chunk-parsed', message, chunk)
       return outcome && 'enough'
     },

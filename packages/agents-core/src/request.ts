@@ -4,7 +4,7 @@ import { pump } from './pump.ts'
 import { receive } from './receive.ts'
 import { requestBody } from './request-body.ts'
 import type { Task } from './session.ts'
-import { MessageStatus } from './types/agent-ns.ts'
+import { type Message, MessageStatus } from './types/agent-ns.ts'
 import type { Agent, AgentPlugin, Chunk, RequestContext, RequestOutcome, SendRequest } from './types/agent.ts'
 import { toError } from './types/errors.ts'
 import { aborted, untilAborted } from './until-aborted.ts'
@@ -23,8 +23,8 @@ export async function request(agent: Agent, { message, signal }: Task): Promise<
 }
 
 function around(plugin: AgentPlugin, ctx: RequestContext, next: SendRequest): SendRequest {
-  const { aroundRequest } = plugin
-  return aroundRequest ? () => aroundRequest.call(plugin, ctx, next) : next
+  const wrap = plugin.aroundRequest?.bind(plugin)
+  return wrap ? () => wrap(ctx, next) : next
 }
 
 /** Attempts that replace one another. What a failed one reported to have used is not lost. */
@@ -33,13 +33,18 @@ function attempts(ctx: RequestContext): SendRequest {
   let isFirst = true
   return async () => {
     const lost = receiver.usage
-    if (!isFirst) clearResponse(receiver)
-    if (!isFirst && !ctx.signal.aborted) receiver.status = MessageStatus.Pending
+    if (!isFirst) reset(receiver)
     isFirst = false
     const outcome = await attempt(ctx)
     if (lost) receiver.usage = addUsage(lost, receiver.usage)
     return outcome
   }
+}
+
+function reset(receiver: Message): void {
+  clearResponse(receiver)
+  delete receiver.usage
+  if (receiver.status !== MessageStatus.Aborted) receiver.status = MessageStatus.Pending
 }
 
 async function attempt({ agent, receiver, signal }: RequestContext): Promise<RequestOutcome> {

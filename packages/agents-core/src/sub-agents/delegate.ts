@@ -1,4 +1,4 @@
-import { toContent } from '../content.ts'
+import { textOf, toContent } from '../content.ts'
 import { markDelegating, sessionOf } from '../session.ts'
 import { type Message, type MessageContent, MessageStatus, Role, type Usage } from '../types/agent-ns.ts'
 import type { Agent, SubAgentContext, ToolCallContext } from '../types/agent.ts'
@@ -63,6 +63,6 @@ async function end(subCtx: SubAgentContext): Promise<void> {
 
 function answerOf({ messages }: Agent): MessageContent {
   const last: Message | undefined = messages.at(-1)
-  if (last?.role === Role.Assistant && last.status === MessageStatus.Error) throw new Error(String(last.content))
+  if (last?.role === Role.Assistant && last.status === MessageStatus.Error) throw new Error(textOf(last.content))
   return toContent(last?.content)
 }

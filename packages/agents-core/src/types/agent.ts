@@ -58,7 +58,7 @@ export interface AgentTask {
 export interface Agent extends AgentContext {
   readonly events: Bus<AgentEvents>
   /** In order of registration. Read anew at every hook. */
-  readonly plugins: readonly AgentPlugin[]
+  readonly plugins: AgentPlugin[]
   /** Usage of the newest response that reported one. Not the sum: for that, `sumUsage(messages)`. */
   lastUsage?: Usage | undefined
   /** Responses and tool calls of the run in progress. */
@@ -177,7 +177,7 @@ export interface RequestContext {
 }
 
 /** Sends the request and reads its response. Every call is a new attempt, which replaces what the last one wrote. */
-export type SendRequest = () => Promise<RequestOutcome>
+export type SendRequest = (this: void) => Promise<RequestOutcome>
 
 /** The one way to extend an agent. All hooks are optional; several plugins are asked in order of registration. */
 export interface AgentPlugin {

@@ -1,15 +1,15 @@
 /** What a model is told when something goes wrong. */
 export interface AgentTexts {
   /** It called a tool that is not registered. */
-  unknownTool(name: string, available: readonly string[]): string
+  readonly unknownTool: (name: string, available: readonly string[]) => string
   /** Its arguments are not JSON. */
-  parseError(reason: string): string
+  readonly parseError: (reason: string) => string
   /** A tool, or a hook in front of it, failed. */
-  toolError(name: string, reason: string): string
+  readonly toolError: (name: string, reason: string) => string
   /** Its answer was cut off inside the call. */
-  cutCall(name: string): string
+  readonly cutCall: (name: string) => string
   /** A stored call has no result that could be sent. */
-  missingResult(name: string): string
+  readonly missingResult: (name: string) => string
 }
 
 /** The texts an agent uses unless it is given others. */
