@@ -16,6 +16,8 @@ const maxStray = 4000
 export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
   const text = new TextDecoder()
   const malformed: string[] = []
+  /** Pieces of a line that has not ended: the parser would forget an unknown field that it does not get in one piece. */
+  let open: string[] = []
   let stray = ''
   let sawData = false
 
@@ -36,15 +38,27 @@ export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
     if (stray.length < maxStray) stray += `${line ?? field ?? ''}\n`
   }
 
+  function feed(piece: string): void {
+    const end = endOfLastLine(piece)
+    if (end > 0) parser.feed(open.length === 0 ? piece.slice(0, end) : open.join('') + piece.slice(0, end))
+    if (end > 0) open = []
+    if (end < piece.length) open.push(piece.slice(end))
+  }
+
   return {
-    feed: (bytes) => parser.feed(text.decode(bytes, { stream: true })),
+    feed: (bytes) => feed(text.decode(bytes, { stream: true })),
     end() {
       // Two line ends: the first completes a last line, the second dispatches its event.
-      parser.feed(`${text.decode()}\n\n`)
+      feed(`${text.decode()}\n\n`)
       if (malformed.length > 0) sink.warn('sse_parse_error', malformedText(malformed))
       if (!sawData && stray.trim() !== '') sink.fail(noEventStream(stray))
     },
   }
+}
+
+/** Where the last whole line of a piece ends. Bare CRs count only where there is no LF. */
+function endOfLastLine(piece: string): number {
+  return (piece.lastIndexOf('\n') + 1) || piece.lastIndexOf('\r') + 1
 }
 
 function malformedText(malformed: readonly string[]): string {

@@ -60,7 +60,8 @@ describe('decodeSse', () => {
   })
 
   it('gives the same wherever the bytes are cut', () => {
-    const body = new TextEncoder().encode(': ü\r\ndata: {"t":"上海 🌞"}\r\n\r\nevent: x\ndata: {"t":"é"}\n\ndata: {"t":"end"}')
+    const events = ': ü\r\ndata: {"t":"上海 🌞"}\r\n\r\nevent: x\ndata: {"t":"é"}\n\nerror: {"message":"x"}\n\ndata: {"t":"end"}'
+    const body = new TextEncoder().encode(events)
     const expected = read([body])
     fc.assert(
       fc.property(fc.array(fc.nat(body.length), { maxLength: 12 }), (cuts) => {
