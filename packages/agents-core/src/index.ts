@@ -18,6 +18,16 @@ export {
 export { AgentTool, type AgentToolOptions } from './sub-agents/agent-tool.ts'
 export { AgentToolLazy, type AgentToolLazyOptions, type BuildAgent } from './sub-agents/agent-tool-lazy.ts'
 
+export {
+  ApprovalPlugin,
+  type ApprovalDecision,
+  type ApprovalOptions,
+  type ApprovalRequest,
+} from './plugins/approval-plugin.ts'
+export { AutoMigratePlugin, type AutoMigrateOptions } from './plugins/auto-migrate-plugin.ts'
+export { ContextGuardPlugin, ContextOverflowError, type ContextGuardOptions } from './plugins/context-guard-plugin.ts'
+export { RetryPlugin, type RetryOptions } from './plugins/retry-plugin.ts'
+
 export { reconcileAbortedToolRounds, type ReconcileOptions } from './reconcile.ts'
 export { sumUsage } from './usage.ts'
 export { EventBus, type OnListenerError } from './event-bus.ts'
@@ -37,6 +47,7 @@ export type {
   HookResult,
   PickRequired,
   RequestContext,
+  RequestFailure,
   RequestOutcome,
   RequestRetry,
   SendContext,

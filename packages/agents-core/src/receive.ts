@@ -85,8 +85,8 @@ function isImage(section: unknown): section is ImageSection {
 function failureOf(delta: ErrorDelta, message: Message, cause: unknown): RequestOutcome {
   const isDrop = delta.code === 'stream_dropped'
   if (isDrop && cause === undefined && isTextOnly(message)) return { type: 'completed' }
-  if (isDrop && cause !== undefined) return { type: 'failed', error: toError(cause) }
-  return { type: 'failed', error: new ResponseError(delta.message, delta, { cause }) }
+  if (isDrop && cause !== undefined) return { type: 'failed', phase: 'response', error: toError(cause) }
+  return { type: 'failed', phase: 'response', error: new ResponseError(delta.message, delta, { cause }) }
 }
 
 function isTextOnly({ content, tool_calls, function_call }: Message): boolean {

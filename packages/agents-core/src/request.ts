@@ -18,7 +18,7 @@ export async function request(agent: Agent, { message, signal }: Task): Promise<
     const outcome = await untilAborted(send(), signal)
     return outcome === aborted ? { type: 'aborted' } : outcome
   } catch (error) {
-    return { type: 'failed', error: toError(error) }
+    return { type: 'failed', phase: 'request', error: toError(error) }
   }
 }
 
@@ -58,7 +58,7 @@ async function attempt({ agent, receiver, signal }: RequestContext): Promise<Req
     return signal.aborted ? { type: 'aborted' } : outcome
   } catch (error) {
     // Abort before the headers makes the client reject. What was aborted is told by the signal, not by the exception.
-    return signal.aborted ? { type: 'aborted' } : { type: 'failed', error: toError(error) }
+    return signal.aborted ? { type: 'aborted' } : { type: 'failed', phase: 'request', error: toError(error) }
   }
 }
 

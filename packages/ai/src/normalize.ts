@@ -11,7 +11,9 @@ export {
   type OpenAIChatState,
 } from './normalize/openai-chat.ts'
 export { normalize, type Normalizer, type Step } from './normalize/normalizer.ts'
+export { vendorError, type FailureFacts, type VendorError } from './normalize/vendor-error.ts'
 export type { DecodeFrames, FrameDecoder, FrameSink } from './transport/frames.ts'
+export { retryAfterOf } from './transport/retry-after.ts'
 export { decodeSse } from './transport/sse.ts'
 export type { AnthropicEvent } from './wire/anthropic.ts'
 export type {

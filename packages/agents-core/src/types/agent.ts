@@ -161,11 +161,16 @@ export interface HookContexts {
 }
 export type HookName = keyof HookContexts
 
+/** A request that failed: before its response began (`request`), or while it was read (`response`). */
+export interface RequestFailure {
+  readonly type: 'failed'
+  readonly phase: 'request' | 'response'
+  /** What the client threw, or a `ResponseError`. */
+  readonly error: Error
+}
+
 /** How one request ended. A request never rejects. */
-export type RequestOutcome =
-  | { readonly type: 'completed' }
-  | { readonly type: 'failed'; readonly error: Error }
-  | { readonly type: 'aborted' }
+export type RequestOutcome = { readonly type: 'completed' } | { readonly type: 'aborted' } | RequestFailure
 
 /** One request of a round, for plugins that put something around it. */
 export interface RequestContext {

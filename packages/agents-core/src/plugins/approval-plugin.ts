@@ -1,0 +1,148 @@
+import { toContent } from '../content.ts'
+import { ToolCallContext } from '../tool-call-context.ts'
+import type { MessageContent, ToolCall } from '../types/agent-ns.ts'
+import { type Message, MessageStatus } from '../types/agent-ns.ts'
+import type { Agent, AgentPlugin, ToolArguments, ToolCallContext as ToolCallShape } from '../types/agent.ts'
+import { toError } from '../types/errors.ts'
+import { aborted, untilAborted } from '../until-aborted.ts'
+
+/** A call that waits for a decision. Plain data: it may be stored, sent, and shown elsewhere. */
+export interface ApprovalRequest {
+  callId: string
+  name: string
+  arguments: ToolArguments
+}
+
+/**
+ * What becomes of a call. `edit` runs it with other arguments, which then also stand in the history. `defer` stops the
+ * run: the call stays pending, and is decided later with {@link ApprovalPlugin.decide}.
+ */
+export type ApprovalDecision =
+  | { type: 'allow' }
+  | { type: 'deny'; reason?: string | undefined }
+  | { type: 'edit'; arguments: ToolArguments }
+  | { type: 'defer' }
+
+/** Options of an {@link ApprovalPlugin}. */
+export interface ApprovalOptions {
+  /** Decides about a call, as late as it likes; an abort of the agent ends the wait. */
+  ask: (request: ApprovalRequest, ctx: ToolCallShape) => ApprovalDecision | Promise<ApprovalDecision>
+  /** Which calls are asked about. Default: all. */
+  needsApproval?: ((request: ApprovalRequest, ctx: ToolCallShape) => boolean | Promise<boolean>) | undefined
+  /** Calls that were pending when the state was stored. */
+  pending?: readonly ApprovalRequest[] | undefined
+  /** What the model is told about a denied call. */
+  deniedText?: ((name: string, reason: string | undefined) => string) | undefined
+  /** What stands as the result of a deferred call until it is decided. */
+  deferredText?: string | undefined
+}
+
+/** Asks before a tool runs. */
+export class ApprovalPlugin implements AgentPlugin {
+  readonly #options: ApprovalOptions
+  readonly #pending = new Map<string, ApprovalRequest>()
+
+  constructor(options: ApprovalOptions) {
+    this.#options = options
+    for (const request of options.pending ?? []) this.#pending.set(request.callId, request)
+  }
+
+  /** The calls that wait for a decision. As JSON they are what the option `pending` takes. */
+  get pending(): ApprovalRequest[] {
+    return [...this.#pending.values()]
+  }
+
+  async onToolCall(ctx: ToolCallShape): Promise<string | undefined> {
+    // What will not run needs no approval.
+    if (!ctx.tool || ctx.parseError !== undefined) return undefined
+    const request = requestOf(ctx)
+    if (!((await this.#options.needsApproval?.(request, ctx)) ?? true)) return undefined
+    this.#pending.set(request.callId, request)
+    const decision = await this.#ask(request, ctx)
+    if (decision.type === 'defer') return this.#defer(ctx)
+    this.#pending.delete(request.callId)
+    if (decision.type === 'deny') return this.#deniedText(request.name, decision.reason)
+    if (decision.type === 'edit') edit(ctx, decision.arguments)
+    return undefined
+  }
+
+  /**
+   * Decides about a call that was deferred, perhaps by another process: runs its tool (or not) and writes the result
+   * where it belongs. When nothing is pending any more, `agent.run()` goes on.
+   *
+   * @throws RangeError when no such call is pending in this agent's messages
+   */
+  async decide(agent: Agent, callId: string, decision: ApprovalDecision): Promise<void> {
+    const request = this.#pending.get(callId)
+    const { call, result } = findCall(agent.messages, callId)
+    if (!request || !call || !result)
+      throw new RangeError(`No call ${callId} is pending. Pending: ${[...this.#pending.keys()].join(', ')}`)
+    if (decision.type === 'defer') return
+    this.#pending.delete(callId)
+    result.content =
+      decision.type === 'deny'
+        ? this.#deniedText(request.name, decision.reason)
+        : await execute(agent, call, result, decision.type === 'edit' ? decision.arguments : undefined)
+    result.status = MessageStatus.Completed
+  }
+
+  async #ask(request: ApprovalRequest, ctx: ToolCallShape): Promise<ApprovalDecision> {
+    try {
+      const decision = await untilAborted(Promise.resolve(this.#options.ask(request, ctx)), ctx.signal)
+      return decision === aborted ? { type: 'deny' } : decision
+    } catch (error) {
+      this.#pending.delete(request.callId)
+      throw error
+    }
+  }
+
+  #defer(ctx: ToolCallShape): string {
+    ctx.preventDefault()
+    return this.#options.deferredText ?? '等待用户批准。'
+  }
+
+  #deniedText(name: string, reason: string | undefined): string {
+    return this.#options.deniedText?.(name, reason) ?? reason ?? `用户拒绝了对 ${name} 的调用。`
+  }
+}
+
+function requestOf({ tool_call, parsedArgs }: ToolCallShape): ApprovalRequest {
+  return { callId: tool_call.id ?? '', name: tool_call.function?.name ?? '', arguments: parsedArgs }
+}
+
+/** The history says what was run, not what was proposed: the model goes on from there. */
+function edit(ctx: ToolCallShape, args: ToolArguments): void {
+  ctx.parsedArgs = args
+  ctx.function_call.arguments = JSON.stringify(args)
+}
+
+function findCall(
+  messages: readonly Message[],
+  callId: string,
+): { call?: ToolCall | undefined; result?: Message | undefined } {
+  const result = messages.findLast((message) => message.tool_call_id === callId)
+  const call = messages.flatMap((message) => message.tool_calls ?? []).findLast(({ id }) => id === callId)
+  return { call, result }
+}
+
+async function execute(
+  agent: Agent,
+  call: ToolCall,
+  resultMessage: Message,
+  args?: ToolArguments,
+): Promise<MessageContent> {
+  const name = call.function?.name
+  const tool = agent.tools.find((one) => one.type === 'function' && one.function.name === name)
+  try {
+    const ctx = new ToolCallContext({ agent, tool_call: call, tool, resultMessage })
+    if (args) edit(ctx, args)
+    return tool
+      ? toContent(await tool.exec(ctx))
+      : agent.texts.unknownTool(
+          name ?? '',
+          agent.tools.map((one) => one.function.name),
+        )
+  } catch (error) {
+    return agent.texts.toolError(name ?? '', toError(error).message)
+  }
+}
