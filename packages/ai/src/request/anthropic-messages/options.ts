@@ -39,8 +39,8 @@ export function toAnthropicOptions(model: Model, options: SimpleStreamOptions): 
   return { ...base, thinkingEnabled: true, maxTokens: fitted.maxTokens, thinkingBudgetTokens: fitted.budget }
 }
 
-/** Anthropic has one level above `high`, and none below `low`. */
-function toEffort(model: Model, level: ThinkingLevel): AnthropicEffort {
+/** Claude has one level above `high`, and none below `low`. */
+export function toEffort(model: Pick<Model, 'id'>, level: ThinkingLevel): AnthropicEffort {
   if (level === 'minimal') return 'low'
   if (level === 'xhigh' || level === 'max') return supportsXhigh(model) ? 'max' : 'high'
   return level

@@ -53,10 +53,10 @@ function largestBudget(maxTokens: number): number {
 }
 
 /**
- * Models with a budget want a turn that goes on after tool results to have begun with thinking. One that another model
+ * Claude with a budget wants a turn that goes on after tool results to have begun with thinking. One that another model
  * began, or this one without thinking, is finished without.
  */
-function isMidRoundWithoutThinking(history: readonly Message[]): boolean {
+export function isMidRoundWithoutThinking(history: readonly Message[]): boolean {
   if (history.at(-1)?.role !== 'toolResult') return false
   const turn = history.findLast((message) => message.role === 'assistant')
   const [first] = turn?.content ?? []

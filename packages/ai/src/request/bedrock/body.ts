@@ -18,8 +18,9 @@ import { toToolConfig } from './tools.ts'
  */
 export function buildBedrockBody(model: Model, context: Context, options: BedrockOptions): BedrockRequest {
   const point = cachePointOf(model.id, options)
-  const messages = toMessages(repairMessages(context.messages, repairTarget(model, options)), model)
-  const { maxTokens, additionalModelRequestFields } = toThinking(model, options)
+  const history = repairMessages(context.messages, repairTarget(model, options))
+  const messages = toMessages(history, model)
+  const { maxTokens, additionalModelRequestFields } = toThinking(model, options, history)
   return {
     messages: markLastUser(messages, point),
     ...toSystem(context.systemPrompt, point),

@@ -1,8 +1,13 @@
+import type { Message } from '../../message/message.ts'
 import type { Model, ThinkingLevel } from '../../message/model.ts'
-import { supportsAdaptiveThinking, supportsXhigh } from '../../models/families.ts'
+import { supportsAdaptiveThinking } from '../../models/families.ts'
+import type { BedrockToolChoice } from '../../wire/bedrock.ts'
+import { toEffort } from '../anthropic-messages/options.ts'
+import { isMidRoundWithoutThinking } from '../anthropic-messages/thinking.ts'
 import { budgetOf, fitBudget, maxTokensOf } from '../budgets.ts'
 import { isClaude } from './claude.ts'
 import type { BedrockOptions } from './options.ts'
+import { toToolChoice } from './tools.ts'
 
 /** What thinking means for a request. */
 export interface BedrockThinking {
@@ -16,11 +21,19 @@ type ThinkingModel = Pick<Model, 'id' | 'reasoning' | 'maxTokens'>
 /** The smallest budget that Claude accepts. */
 const minBudget = 1024
 
-/** Only Claude can be told to think; it takes an effort (adaptive) or a budget of tokens, by its version. */
-export function toThinking(model: ThinkingModel, options: BedrockOptions): BedrockThinking {
-  const { reasoning, maxTokens } = options
-  if (!reasoning || !model.reasoning || !isClaude(model.id)) return { maxTokens: maxTokensOf(model, maxTokens) }
-  if (!supportsAdaptiveThinking(model)) return withBudget(model, reasoning, options)
+/**
+ * Only Claude can be told to think; it takes an effort (adaptive) or a budget of tokens, by its version. Not beside a
+ * tool choice that forces a call, which it refuses; nor, with a budget, in a round of tools begun without.
+ */
+export function toThinking(
+  model: ThinkingModel,
+  options: BedrockOptions,
+  history: readonly Message[],
+): BedrockThinking {
+  const { reasoning, maxTokens, toolChoice } = options
+  const canThink = model.reasoning && isClaude(model.id) && !isForced(toToolChoice(toolChoice))
+  if (!reasoning || !canThink) return { maxTokens: maxTokensOf(model, maxTokens) }
+  if (!supportsAdaptiveThinking(model)) return withBudget(model, reasoning, options, history)
   return { maxTokens: maxTokensOf(model, maxTokens), additionalModelRequestFields: adaptive(model, reasoning, options) }
 }
 
@@ -31,21 +44,23 @@ function adaptive(
 ): Record<string, unknown> {
   return {
     thinking: { type: 'adaptive', ...(thinkingDisplay && { display: thinkingDisplay }) },
-    output_config: { effort: effortOf(model, level) },
+    output_config: { effort: toEffort(model, level) },
   }
 }
 
-/** Claude's words: four, of which only newer models know the last. */
-function effortOf(model: ThinkingModel, level: ThinkingLevel): string {
-  if (level === 'minimal') return 'low'
-  if (level === 'xhigh' || level === 'max') return supportsXhigh(model) ? 'max' : 'high'
-  return level
+function isForced(choice: BedrockToolChoice | undefined): boolean {
+  return choice !== undefined && !('auto' in choice)
 }
 
-function withBudget(model: ThinkingModel, level: ThinkingLevel, options: BedrockOptions): BedrockThinking {
+function withBudget(
+  model: ThinkingModel,
+  level: ThinkingLevel,
+  options: BedrockOptions,
+  history: readonly Message[],
+): BedrockThinking {
   const budget = budgetOf(level, options.thinkingBudgets)
   const fitted = fitBudget(model, { maxTokens: options.maxTokens, budget })
-  if (fitted.budget < minBudget) return { maxTokens: fitted.maxTokens }
+  if (fitted.budget < minBudget || isMidRoundWithoutThinking(history)) return { maxTokens: fitted.maxTokens }
   const additionalModelRequestFields = {
     thinking: { type: 'enabled', budget_tokens: fitted.budget },
     ...(options.interleavedThinking !== false && { anthropic_beta: ['interleaved-thinking-2025-05-14'] }),

@@ -16,7 +16,8 @@ export function toToolConfig(
   const called = namesOfCalled(messages)
   if (called.size === 0 && choice === 'none') return {}
   if (tools.length === 0) return called.size === 0 ? {} : { toolConfig: { tools: [...called].map(standIn) } }
-  return { toolConfig: { tools: tools.map(toToolSpec), ...toToolChoice(choice) } }
+  const toolChoice = toToolChoice(choice)
+  return { toolConfig: { tools: tools.map(toToolSpec), ...(toolChoice && { toolChoice }) } }
 }
 
 function toToolSpec(tool: Tool): BedrockToolSpec {
@@ -35,10 +36,9 @@ const words: Readonly<Record<string, BedrockToolChoice>> = {
   required: { any: {} },
 }
 
-/** There is no word for `none`. */
-function toToolChoice(choice: unknown): { toolChoice?: BedrockToolChoice } {
-  const toolChoice = typeof choice === 'string' ? words[choice] : namedTool(choice as NamedChoice | null | undefined)
-  return toolChoice ? { toolChoice } : {}
+/** Bedrock's form of a tool choice. There is none for `none`. */
+export function toToolChoice(choice: unknown): BedrockToolChoice | undefined {
+  return typeof choice === 'string' ? words[choice] : namedTool(choice as NamedChoice | null | undefined)
 }
 
 /** How Anthropic and OpenAI name a tool. */

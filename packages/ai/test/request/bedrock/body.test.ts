@@ -300,4 +300,16 @@ describe('thinking on Bedrock', () => {
       additionalModelRequestFields: undefined,
     })
   })
+
+  it('is left out beside a tool choice that forces a call', async () => {
+    const { additionalModelRequestFields } = await fields(claude, { reasoning: 'high', toolChoice: 'any' })
+    expect(additionalModelRequestFields).toBeUndefined()
+  })
+
+  it('is left out in a round of tools that was begun without it, for a model with a budget', async () => {
+    const messages = [user('Weather?'), assistant([call('a')]), result('a', 'rain')]
+    const body = (id: string) => sent(modelOf(id), { messages, tools: [weather] }, { reasoning: 'high' })
+    expect(await body(claude)).not.toHaveProperty('additionalModelRequestFields')
+    expect(await body('anthropic.claude-sonnet-4-6')).toHaveProperty('additionalModelRequestFields')
+  })
 })
