@@ -1,4 +1,5 @@
 /** @dreb/ai: one message and one event protocol over every provider's stream, and the requests to match. */
+export { apiKeyVariables, getEnvApiKey } from './env.ts'
 export { AIError, type AIErrorDetails, type ErrorCode, isTransient } from './errors.ts'
 export { accumulate, type Draft, type DraftModel, emptyDraft } from './message/accumulate.ts'
 export { type Delta, type DoneReason, type ErrorDelta, failure, failureOf } from './message/delta.ts'
@@ -67,3 +68,4 @@ export {
   unregisterApiProviders,
 } from './stream/registry.ts'
 export { complete, completeSimple, stream, streamSimple } from './stream/stream.ts'
+export { validateToolArguments, validateToolCall } from './validate/lazy.ts'

@@ -1,0 +1,140 @@
+import { dereference, type OutputUnit, type Schema, type SchemaDraft, validate } from '@cfworker/json-schema'
+
+import { messageOf, missingProperty, type Problem, type Violation } from './problem.ts'
+
+/** A schema, or `true` and `false`, which accept everything and nothing. */
+export type SchemaNode = Schema | boolean
+
+/** A schema made ready to be checked against, and to be walked. */
+export interface PreparedSchema {
+  readonly root: Schema
+  /** Whether a value fits a part of the schema. */
+  accepts(part: SchemaNode, value: unknown): boolean
+  /** What a `$ref` points at. */
+  resolve(part: Schema): SchemaNode | undefined
+  /** Everything that is wrong with a value, in the order of the schema. Empty: it fits. */
+  problems(value: unknown): Problem[]
+}
+
+const prepared = new WeakMap<object, PreparedSchema>()
+
+/** Prepares a JSON Schema, once per object. TypeBox schemas are JSON Schemas and go the same way. */
+export function prepareSchema(schema: object): PreparedSchema {
+  const known = prepared.get(schema)
+  if (known) return known
+  const fresh = prepare(schema)
+  prepared.set(schema, fresh)
+  return fresh
+}
+
+function prepare(schema: object): PreparedSchema {
+  const root = ownCopy(schema)
+  const draft = draftOf(root)
+  const lookup: Record<string, SchemaNode> = dereference(root)
+  return {
+    root,
+    accepts: (part, value) => validate(value, part, draft, lookup, true).valid,
+    resolve: (part) => lookup[part.__absolute_ref__ ?? part.$ref ?? ''],
+    problems: (value) => toProblems(validate(value, root, draft, lookup, false).errors, root, lookup),
+  }
+}
+
+/**
+ * The validator writes into the schemas it reads, and takes patterns as Unicode only: it gets the schema as a model sees
+ * it, without the patterns that no Unicode regular expression can be.
+ */
+function ownCopy(schema: object): Schema {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (key === 'pattern' && typeof value === 'string') return isPattern(value) ? value : undefined
+    return key === 'patternProperties' ? withValidPatterns(value) : value
+  }) as Schema
+}
+
+function withValidPatterns(properties: unknown): unknown {
+  if (typeof properties !== 'object' || properties === null) return properties
+  return Object.fromEntries(Object.entries(properties).filter(([pattern]) => isPattern(pattern)))
+}
+
+function isPattern(source: string): boolean {
+  try {
+    return new RegExp(source, 'u') instanceof RegExp
+  } catch {
+    return false
+  }
+}
+
+function draftOf({ $schema = '' }: Schema): SchemaDraft {
+  if ($schema.includes('draft-04')) return '4'
+  return /draft-0[67]/.test($schema) ? '7' : '2020-12'
+}
+
+/** Keywords that only say that something below them does not fit. */
+const wrappers: ReadonlySet<string> = new Set([
+  '$ref',
+  '$recursiveRef',
+  'allOf',
+  'properties',
+  'patternProperties',
+  'prefixItems',
+  'items',
+  'additionalItems',
+  'unevaluatedItems',
+  'dependentSchemas',
+])
+
+const unions: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
+const closing: ReadonlySet<string> = new Set(['additionalProperties', 'unevaluatedProperties'])
+
+function toProblems(units: readonly OutputUnit[], root: Schema, lookup: Record<string, SchemaNode>): Problem[] {
+  return branchesFirst(units).flatMap((unit, index, all) => {
+    const expected = valueAt(root, lookup, unit.keywordLocation)
+    if (wrappers.has(unit.keyword) || (closing.has(unit.keyword) && expected !== false)) return []
+    // An object that takes no further properties says so itself.
+    if (unit.keyword === 'false' && closing.has(all[index - 1]?.keyword ?? '')) return []
+    return [toProblem(unit.instanceLocation, { keyword: unit.keyword, expected, detail: unit.error })]
+  })
+}
+
+function toProblem(location: string, violation: Violation): Problem {
+  const path = decode(location).replace(/^#\/?/, '')
+  return { path: path || (missingProperty(violation) ?? ''), message: messageOf(violation) }
+}
+
+/** Puts what is wrong with the branches of a union before the union itself. */
+function branchesFirst(units: readonly OutputUnit[]): OutputUnit[] {
+  const ordered: OutputUnit[] = []
+  for (let index = 0; index < units.length; index++) {
+    const unit = units[index]!
+    const branches = unions.has(unit.keyword) ? countBelow(units, index) : 0
+    ordered.push(...branchesFirst(units.slice(index + 1, index + 1 + branches)), unit)
+    index += branches
+  }
+  return ordered
+}
+
+/** How many of the units that follow belong to the branches of a union. */
+function countBelow(units: readonly OutputUnit[], index: number): number {
+  const below = `${units[index]!.keywordLocation}/`
+  // A `false` schema is located by its value alone.
+  const end = units.findIndex(
+    ({ keyword, keywordLocation }, at) => at > index && keyword !== 'false' && !keywordLocation.startsWith(below),
+  )
+  return (end < 0 ? units.length : end) - index - 1
+}
+
+/** The value of a keyword, found along the way the validator took. */
+function valueAt(root: Schema, lookup: Record<string, SchemaNode>, location: string): unknown {
+  const tokens = decode(location).split('/').slice(1)
+  return tokens.reduce<unknown>((node, token) => {
+    if (typeof node !== 'object' || node === null) return undefined
+    const part = node as Record<string, unknown>
+    const target = part['__absolute_ref__'] ?? part['$ref']
+    if (token === '$ref' && typeof target === 'string') return lookup[target]
+    return part[token.replaceAll('~1', '/').replaceAll('~0', '~')]
+  }, root)
+}
+
+/** The validator's locations are parts of a URI. */
+function decode(location: string): string {
+  return decodeURIComponent(location)
+}
