@@ -141,7 +141,8 @@ function finishItem(
   const block = told.blocks.open.get(at)
   if (!block) return told
   out.push(...signatureOf(item, block.contentIndex))
-  out.push({ ...endOf(block), ...(block.kind === 'toolcall' && item.arguments && { arguments: item.arguments }) })
+  const args = block.kind === 'toolcall' ? argumentsOf(item) : ''
+  out.push({ ...endOf(block), ...(args && { arguments: args }) })
   return { ...told, blocks: dropBlock(told.blocks, at) }
 }
 
@@ -234,8 +235,13 @@ function startOf({ id, call_id, name }: OpenAIResponsesItem, kind: BlockKind, co
 }
 
 function partsOf(item: OpenAIResponsesItem): readonly OpenAIResponsesPart[] {
-  if (item.type === 'function_call') return [{ type: 'arguments', text: item.arguments ?? '' }]
+  if (item.type === 'function_call') return [{ type: 'arguments', text: argumentsOf(item) }]
   return item.summary?.length ? item.summary : (item.content ?? [])
+}
+
+function argumentsOf({ arguments: args }: OpenAIResponsesItem): string {
+  if (typeof args === 'string') return args
+  return args ? JSON.stringify(args) : ''
 }
 
 /** What must go back with the block: the reasoning item as it is, and of a text which message it was. */

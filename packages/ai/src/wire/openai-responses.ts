@@ -31,7 +31,7 @@ export interface OpenAIResponsesErrorEvent {
 }
 
 export interface OpenAIResponsesError {
-  type?: string
+  type?: string | null
   code?: string | null
   message?: string
 }
@@ -58,7 +58,8 @@ export interface OpenAIResponsesItem {
   /** Of a function call: what its result refers to. */
   call_id?: string | null
   name?: string | null
-  arguments?: string | null
+  /** Of a function call: text. Some items of server tools hold an object. */
+  arguments?: unknown
   /** Of a message: `commentary` or `final_answer`. */
   phase?: string | null
   /** Parts of a message, or the text of a reasoning item where the model does not hide it. */
