@@ -57,9 +57,11 @@ function testSample<Chunk, State>({ normalizer, decode }: NormalizerUnderTest<Ch
     }
   })
 
-  it.runIf(sample.message)('folds to the message that it stands for', () => {
+  const { message } = sample
+  if (!message) return
+  it('folds to the message that it stands for', () => {
     const draft = run(normalizer, chunks).reduce(accumulate, emptyDraft(model, 0))
-    expect(draft.message).toMatchObject(sample.message ?? {})
+    expect(draft.message).toMatchObject(message)
   })
 }
 

@@ -85,11 +85,12 @@ export function describeProvider(name: string, subject: ProviderUnderTest): void
       expect(message).toMatchObject({ stopReason: 'error', errorCode: 'connection_failed', retryable: true })
     })
 
-    it.runIf(subject.errorInside)('takes an error inside a 200 for a failure', async () => {
-      const { body = '', message = '' } = subject.errorInside ?? {}
-      const result = await ask(responding(200, body)).result()
+    const { errorInside } = subject
+    if (!errorInside) return
+    it('takes an error inside a 200 for a failure', async () => {
+      const result = await ask(responding(200, errorInside.body)).result()
       expect(result.stopReason).toBe('error')
-      expect(result.errorMessage).toContain(message)
+      expect(result.errorMessage).toContain(errorInside.message)
     })
   })
 }

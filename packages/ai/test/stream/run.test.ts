@@ -1,0 +1,159 @@
+import { createServer, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+import { afterEach, describe, expect, it } from 'vitest'
+
+import type { ProviderStreamOptions } from '../../src/message/options.ts'
+import { stream } from '../../src/stream/stream.ts'
+import { modelAt } from '../support/describe-streams.ts'
+import { type Reply, serve, type TestServer } from '../support/serve.ts'
+
+const chunk = (content: string): string => `data: ${JSON.stringify({ id: 'r', choices: [{ index: 0, delta: { content } }] })}\n\n`
+const finish = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'
+const context = { messages: [{ role: 'user' as const, content: 'Hello', timestamp: 0 }] }
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+function ask(url: string, options: ProviderStreamOptions = {}) {
+  return stream(modelAt(`${url}/v1`, { api: 'openai-completions', provider: 'custom' }), context, options)
+}
+
+async function serving(reply: (index: number) => Reply): Promise<TestServer> {
+  const server = await serve((_, index) => reply(index))
+  closers.push(server.close)
+  return server
+}
+
+/** A server that leaves the response to the test. */
+async function talking(talk: (response: ServerResponse) => void): Promise<string> {
+  const server = createServer((_, response) => talk(response))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  closers.push(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+describe('what goes wrong is the last event', () => {
+  it('when nothing comes any more', async () => {
+    const url = await talking((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(chunk('half'))
+    })
+    const message = await ask(url, { idleTimeoutMs: 50 }).result()
+    expect(message).toMatchObject({
+      content: [{ type: 'text', text: 'half' }],
+      errorCode: 'stream_stalled',
+      errorMessage: 'Stream stalled: nothing came for 50 ms',
+      retryable: true,
+    })
+  })
+
+  it('when the signal fires before the server answers', async () => {
+    const url = await talking(() => {})
+    const abort = new AbortController()
+    const answer = ask(url, { signal: abort.signal })
+    setTimeout(() => abort.abort(), 20)
+    expect(await answer.result()).toMatchObject({ stopReason: 'aborted', errorMessage: 'Request was aborted', content: [] })
+  })
+
+  it('when a connection breaks, unless the end had been said', async () => {
+    const dropped = await serving(() => ({ body: chunk('half'), ending: 'drop' }))
+    expect(await ask(dropped.url).result()).toMatchObject({ errorCode: 'stream_dropped', content: [{ text: 'half' }] })
+    const finished = await serving(() => ({ body: chunk('whole') + finish, ending: 'drop' }))
+    expect(await ask(finished.url).result()).toMatchObject({ stopReason: 'stop', content: [{ text: 'whole' }] })
+  })
+
+  it('when the answer is a web page', async () => {
+    const server = await serving(() => ({ body: '<!doctype html><html>Welcome</html>', headers: { 'content-type': 'text/html' } }))
+    expect(await ask(server.url).result()).toMatchObject({
+      errorCode: 'malformed_response',
+      errorMessage: expect.stringContaining('a web page; check the base URL'),
+    })
+  })
+
+  it('when there is no such page', async () => {
+    const server = await serving(() => ({ status: 404, body: '<html>Not found</html>', headers: { 'content-type': 'text/html' } }))
+    expect(await ask(server.url).result()).toMatchObject({
+      errorCode: 'not_found',
+      errorMessage: expect.stringContaining('Check the model id and the base URL'),
+      retryable: false,
+    })
+  })
+
+  it('when a callback of the caller throws', async () => {
+    const server = await serving(() => ({ body: finish }))
+    const onPayload = () => {
+      throw new Error('no payload today')
+    }
+    expect(await ask(server.url, { onPayload }).result()).toMatchObject({ errorMessage: 'no payload today' })
+  })
+})
+
+describe('requests that fail before the first byte', () => {
+  it('are repeated, waiting as long as the server asks', async () => {
+    const failed: Reply = { status: 503, body: '{"error":{"message":"busy"}}', headers: { 'retry-after-ms': '5' } }
+    const server = await serving((index) => (index < 2 ? failed : { body: chunk('ok') + finish }))
+    expect(await ask(server.url).result()).toMatchObject({ stopReason: 'stop' })
+    expect(server.requests).toHaveLength(3)
+  })
+
+  it('are final when they were repeated in vain', async () => {
+    const failed: Reply = { status: 500, body: '{"error":{"message":"oops"}}', headers: { 'retry-after-ms': '1' } }
+    const server = await serving(() => failed)
+    expect(await ask(server.url, { maxRetries: 1 }).result()).toMatchObject({ errorCode: 'server_error', retryable: false })
+    expect(server.requests).toHaveLength(2)
+  })
+
+  it('are final when the server asks to wait too long', async () => {
+    const server = await serving(() => ({ status: 429, body: '{"error":{"message":"slow down"}}', headers: { 'retry-after': '90' } }))
+    expect(await ask(server.url).result()).toMatchObject({
+      errorCode: 'rate_limited',
+      retryable: false,
+      retryAfterMs: 90_000,
+      errorMessage: expect.stringContaining('asks to wait 90 s (limit: 60 s'),
+    })
+    expect(server.requests).toHaveLength(1)
+  })
+
+  it('are not repeated when repeating can not help', async () => {
+    const server = await serving(() => ({ status: 400, body: '{"error":{"message":"bad schema","type":"invalid_request_error"}}' }))
+    expect(await ask(server.url).result()).toMatchObject({ errorCode: 'invalid_request', retryable: false })
+    expect(server.requests).toHaveLength(1)
+  })
+})
+
+it('onPayload sees the body once and may replace it', async () => {
+  const server = await serving(() => ({ body: chunk('ok') + finish }))
+  const seen: unknown[] = []
+  const onPayload = async (payload: unknown) => {
+    seen.push(payload)
+    return { ...(payload as object), seed: 7 }
+  }
+  await ask(server.url, { onPayload }).result()
+  expect(seen).toMatchObject([{ model: 'test-model', stream: true }])
+  expect(server.requests[0]?.json).toMatchObject({ model: 'test-model', seed: 7 })
+})
+
+it('data that is not JSON is left out, with a warning', async () => {
+  const server = await serving(() => ({ body: `${chunk('a')}data: {"cho\n\n${chunk('b')}${finish}` }))
+  const warnings: string[] = []
+  const message = await ask(server.url, { onWarning: (code) => warnings.push(code) }).result()
+  expect(message).toMatchObject({ stopReason: 'stop', content: [{ text: 'ab' }] })
+  expect(warnings).toEqual(['sse_parse_error'])
+})
+
+it('a slow reader holds the producer back, and gets everything', async () => {
+  const server = await serving(() => ({ body: Array.from({ length: 5000 }, (_, at) => chunk(`${at} `)).join('') + finish }))
+  let text = ''
+  for await (const event of ask(server.url)) if (event.type === 'text_delta') text += event.delta
+  expect(text.split(' ')).toHaveLength(5001)
+})
+
+it('an api that nobody registered is refused at once', () => {
+  expect(() => stream(modelAt('', { api: 'telepathy', provider: 'p' }), context)).toThrow(/No API provider registered for api: telepathy/)
+})
