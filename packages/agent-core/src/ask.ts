@@ -1,9 +1,10 @@
-import type { AssistantMessage } from '@dreb/ai'
+import { AIError, type AssistantMessage } from '@dreb/ai'
 
 import type { Attempt, ModelRequest } from './attempt.ts'
 import { abortedMessage, failedMessage } from './failed-message.ts'
 
-const dropText = 'Stream ended without a terminal event — connection likely dropped'
+/** How a stream ends that just stops. */
+const dropped = new AIError('stream_dropped', 'Stream ended without a terminal event — connection likely dropped')
 
 /** One request to the model, without retries. Whatever is thrown on the way becomes a failed message. */
 export const ask: Attempt = async (request, tell) => {
@@ -36,5 +37,5 @@ async function receive(request: ModelRequest, tell: Parameters<Attempt>[1], answ
     const told = tell(event)
     if (told) await told
   }
-  return failedMessage(model, dropText, answer.partial)
+  return failedMessage(model, dropped, answer.partial)
 }

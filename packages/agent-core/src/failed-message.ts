@@ -1,6 +1,4 @@
-import { AIError, type AssistantMessage, emptyUsage, type ErrorCode, type Model, type Refusal } from '@dreb/ai'
-
-import { isDropText } from './drop-text.ts'
+import { AIError, type AssistantMessage, emptyUsage, type Model, type Refusal } from '@dreb/ai'
 
 const abortText = 'Request was aborted'
 
@@ -50,9 +48,7 @@ function nothingYet({ api, provider, id }: Model): AssistantMessage {
 
 function factsOf(error: unknown): Pick<AIError, 'code' | 'message' | 'retryable' | 'retryAfterMs'> {
   if (error instanceof AIError) return error
-  const message = textOf(error)
-  const code: ErrorCode = isDropText(message) ? 'stream_dropped' : 'unexpected'
-  return new AIError(code, message)
+  return new AIError('unexpected', textOf(error))
 }
 
 /** What anything that was thrown says. */

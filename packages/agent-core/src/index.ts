@@ -8,6 +8,7 @@ export type {
   InitialAgentState,
   ModelReference,
 } from './agent-options.ts'
+export { type ProxyAssistantMessageEvent, type ProxyStreamOptions, streamProxy } from './proxy.ts'
 export type { QueueMode } from './queue.ts'
 export { type AgentState, reduceAgent } from './state.ts'
 export type {

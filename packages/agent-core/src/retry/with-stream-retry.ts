@@ -36,5 +36,6 @@ function mayRepeat(message: AssistantMessage, maxDelayMs: number): boolean {
 }
 
 function isDrop({ errorCode, errorMessage }: AssistantMessage): boolean {
-  return errorCode === undefined ? isDropText(errorMessage) : errorCode === 'stream_dropped'
+  const isUncoded = errorCode === undefined || errorCode === 'unexpected'
+  return isUncoded ? isDropText(errorMessage) : errorCode === 'stream_dropped'
 }

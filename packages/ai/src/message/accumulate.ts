@@ -70,8 +70,10 @@ export function accumulate(draft: Draft, delta: Delta): Draft {
       return signCall(draft, delta.contentIndex, delta.signature)
     case 'toolcall_end':
       return endCall(draft, delta.contentIndex, delta.arguments)
-    case 'usage':
-      return patch(draft, { usage: toUsage({ ...draft.message.usage, ...delta.usage }, draft.prices, delta.rate) })
+    case 'usage': {
+      const usage = toUsage({ ...draft.message.usage, ...delta.usage }, draft.prices, delta.rate)
+      return patch(draft, { usage: delta.cost ? { ...usage, cost: delta.cost } : usage })
+    }
     case 'done':
       return patch(draft, {
         stopReason: delta.reason,

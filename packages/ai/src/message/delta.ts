@@ -1,6 +1,6 @@
 import { type AIError, type ErrorCode, isTransient } from '../errors.ts'
 import type { Refusal } from './message.ts'
-import type { TokenCounts } from './usage.ts'
+import type { Cost, TokenCounts } from './usage.ts'
 
 /**
  * One step in the life of an assistant message: everything a normaliser may say, and nothing more.
@@ -22,8 +22,8 @@ export type Delta =
   | { type: 'toolcall_signature'; contentIndex: number; signature: string }
   /** `arguments`: the whole text, where the protocol sends the finished item; it replaces what the deltas gave. */
   | { type: 'toolcall_end'; contentIndex: number; arguments?: string }
-  /** Replaces what was reported before, bucket by bucket. `rate` is a factor on the price. */
-  | { type: 'usage'; usage: Partial<TokenCounts>; rate?: number }
+  /** Replaces what was reported before, bucket by bucket. `rate` is a factor on the price; `cost` replaces the sum made from it. */
+  | { type: 'usage'; usage: Partial<TokenCounts>; rate?: number; cost?: Cost }
   | DoneDelta
   | ErrorDelta
 

@@ -1,0 +1,117 @@
+import { AIError } from '../errors.ts'
+import type { Message } from '../message/message.ts'
+import type { Context, SimpleStreamOptions, Tool } from '../message/options.ts'
+
+/** Options that a client of the proxy may be allowed to choose. */
+export type ProxyOption =
+  | 'temperature'
+  | 'maxTokens'
+  | 'reasoning'
+  | 'thinkingBudgets'
+  | 'thinkingDisplay'
+  | 'cacheRetention'
+  | 'sessionId'
+  | 'toolChoice'
+  | 'foreignThinking'
+  | 'metadata'
+
+/** What a client asks for, as far as it makes sense. */
+export interface ProxyRequest {
+  model: { id: string; provider?: string }
+  context: Context
+  /** Only options that are known here, each of its type. */
+  options: SimpleStreamOptions
+}
+
+/**
+ * The request in the body of a client. Unknown fields are passed over; nothing but the fields named here goes on.
+ *
+ * @throws AIError `invalid_request`
+ */
+export function readProxyRequest(body: string, allowed: readonly ProxyOption[]): ProxyRequest {
+  const { model, context, options } = recordOf(parse(body), 'The body')
+  return { model: readModel(model), context: readContext(context), options: readOptions(options, allowed) }
+}
+
+type JsonRecord = Record<string, unknown>
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body) as unknown
+  } catch {
+    throw new AIError('invalid_request', 'The body is not JSON')
+  }
+}
+
+function readModel(model: unknown): ProxyRequest['model'] {
+  const { id, provider } = recordOf(model, 'model')
+  if (typeof id !== 'string') throw new AIError('invalid_request', 'model.id is not a string')
+  return { id, ...(typeof provider === 'string' && { provider }) }
+}
+
+function readContext(value: unknown): Context {
+  const { systemPrompt, messages, tools } = recordOf(value, 'context')
+  return {
+    ...(typeof systemPrompt === 'string' && { systemPrompt }),
+    messages: listOf(messages, 'context.messages').map(readMessage),
+    ...(tools !== undefined && { tools: listOf(tools, 'context.tools').map(readTool) }),
+  }
+}
+
+const roles: ReadonlySet<unknown> = new Set<Message['role']>(['user', 'assistant', 'toolResult'])
+
+/** The shape that everything behind the proxy counts on; what is inside the blocks is the provider's to judge. */
+function readMessage(value: unknown, index: number): Message {
+  const at = `context.messages[${index}]`
+  const message = recordOf(value, at)
+  const { role, content } = message
+  if (!roles.has(role)) throw new AIError('invalid_request', `${at}.role is none of user, assistant, toolResult`)
+  if (role === 'user' && typeof content === 'string') return message as unknown as Message
+  for (const block of listOf(content, `${at}.content`)) recordOf(block, `a block of ${at}.content`)
+  return message as unknown as Message
+}
+
+function readTool(value: unknown, index: number): Tool {
+  const { name, description, parameters } = recordOf(value, `context.tools[${index}]`)
+  if (typeof name !== 'string') throw new AIError('invalid_request', `context.tools[${index}].name is not a string`)
+  const schema = recordOf(parameters, `context.tools[${index}].parameters`)
+  return { name, description: typeof description === 'string' ? description : '', parameters: schema }
+}
+
+const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value)
+const isRecord = (value: unknown): value is JsonRecord =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const oneOf =
+  (...words: string[]) =>
+  (value: unknown): boolean =>
+    words.includes(value as string)
+
+/** What each option has to be. */
+const isValid: Readonly<Record<ProxyOption, (value: unknown) => boolean>> = {
+  temperature: isNumber,
+  maxTokens: isNumber,
+  reasoning: oneOf('minimal', 'low', 'medium', 'high', 'xhigh', 'max'),
+  thinkingBudgets: (value) => isRecord(value) && Object.values(value).every(isNumber),
+  thinkingDisplay: oneOf('summarized', 'omitted'),
+  cacheRetention: oneOf('none', 'short', 'long'),
+  sessionId: (value) => typeof value === 'string' && value.length <= 256,
+  toolChoice: (value) => typeof value === 'string' || isRecord(value),
+  foreignThinking: oneOf('drop', 'label'),
+  metadata: isRecord,
+}
+
+function readOptions(value: unknown, allowed: readonly ProxyOption[]): SimpleStreamOptions {
+  const options = value === undefined ? {} : recordOf(value, 'options')
+  const entries = allowed.filter((key) => isValid[key](options[key])).map((key) => [key, options[key]])
+  return Object.fromEntries(entries) as SimpleStreamOptions
+}
+
+function recordOf(value: unknown, name: string): JsonRecord {
+  if (isRecord(value)) return value
+  throw new AIError('invalid_request', `${name} is not an object`)
+}
+
+function listOf(value: unknown, name: string): unknown[] {
+  if (Array.isArray(value)) return value
+  throw new AIError('invalid_request', `${name} is not a list`)
+}

@@ -1,0 +1,33 @@
+import type { Model } from '../message/model.ts'
+import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../message/options.ts'
+import type { AssistantMessageEventStream } from '../stream/event-stream.ts'
+import { runStream } from '../stream/run.ts'
+
+/** Options of {@link streamProxy}: those of the provider layer, and where the proxy is. */
+export interface ProxyStreamOptions extends SimpleStreamOptions {
+  /** Shows the proxy who asks; sent as a bearer token. */
+  authToken: string
+  /** Base URL of the proxy, e.g. `https://example.com`; requests go to `/api/stream` below it. */
+  proxyUrl: string
+}
+
+/**
+ * Asks a model through a proxy that holds the keys: a stream function for browsers. The server's side of it is
+ * `createProxyHandler` of `@dreb/ai/proxy`.
+ *
+ * What can be said as JSON is passed on: model, context, options. `apiKey`, callbacks and the headers of the model stay
+ * here. Every failure is the last event of the stream; a connection that breaks is a dropped stream.
+ *
+ * @example
+ * new Agent({ streamFn: (model, context, options) => streamProxy(model, context, { ...options, authToken, proxyUrl }) })
+ */
+export function streamProxy(model: Model, context: Context, options: ProxyStreamOptions): AssistantMessageEventStream {
+  // A body for the proxy is none of a vendor's.
+  const { onPayload: _, ...rest } = options
+  const settings: ProviderStreamOptions = { ...rest }
+  return runStream(loadClient, model, context, () => settings, options.signal)
+}
+
+async function loadClient() {
+  return (await import('./proxy-client.ts')).proxyClient
+}
