@@ -2,6 +2,7 @@ import type { Model } from '../message/model.ts'
 import type { ProviderStreamOptions } from '../message/options.ts'
 import { google } from '../normalize/google.ts'
 import { buildGoogleBody, toGoogleOptions } from '../request/google/body.ts'
+import { mergeHeaders } from '../transport/merge-headers.ts'
 import { post } from '../transport/post.ts'
 import { decodeSse } from '../transport/sse.ts'
 import { requireApiKey } from './api-key.ts'
@@ -21,7 +22,7 @@ async function send(model: Model, payload: object, options: ProviderStreamOption
   const key = requireApiKey(model, options)
   return post({
     url: urlOf(model),
-    headers: { ...(key && { 'x-goog-api-key': key }), ...model.headers, ...options.headers },
+    headers: mergeHeaders(key ? { 'x-goog-api-key': key } : {}, model.headers, options.headers),
     body: JSON.stringify(payload),
     provider: model.provider,
     signal: options.signal,

@@ -5,6 +5,7 @@ import type { ProviderStreamOptions } from '../message/options.ts'
 import { google } from '../normalize/google.ts'
 import { buildGoogleBody, type GoogleOptions, toGoogleOptions } from '../request/google/body.ts'
 import { type VertexTarget, vertexUrl } from '../request/google/vertex-url.ts'
+import { mergeHeaders } from '../transport/merge-headers.ts'
 import { post } from '../transport/post.ts'
 import { decodeSse } from '../transport/sse.ts'
 import { requireApiKey } from './api-key.ts'
@@ -39,7 +40,7 @@ async function send(
   const target: VertexTarget = access.kind === 'key' ? access : { kind: 'project', ...placeOf(model, options) }
   return post({
     url: vertexUrl(model, target),
-    headers: { ...headersOf(access), ...model.headers, ...options.headers },
+    headers: mergeHeaders(headersOf(access), model.headers, options.headers),
     body: JSON.stringify(payload),
     provider: model.provider,
     signal: options.signal,

@@ -10,6 +10,8 @@ import { hasShared, recordedStreams, type RecordedStream } from './shared.ts'
 export interface StreamsUnderTest {
   /** Folder of the recorded streams. */
   folder: string
+  /** Only those of this vendor. Default: all. */
+  vendor?: string
   extension?: string
   contentType?: string
   /** A model of this API at that address. */
@@ -35,9 +37,12 @@ export function modelAt(baseUrl: string, facts: Pick<Model, 'api' | 'provider'> 
 const maxBytes = 60_000
 
 /** Every recorded stream, served over HTTP to the real transport, decodes to what it must, however it is cut. */
-export function describeStreams({ folder, extension, contentType = 'text/event-stream', model }: StreamsUnderTest): void {
-  describe.runIf(hasShared)(`recorded streams of ${folder}`, () => {
-    const streams = recordedStreams(folder, extension)
+export function describeStreams(subject: StreamsUnderTest): void {
+  const { folder, vendor, extension, contentType = 'text/event-stream', model } = subject
+  describe.runIf(hasShared)(`recorded streams of ${vendor ?? folder}`, () => {
+    const streams = recordedStreams(folder, extension).filter(
+      (recorded) => vendor === undefined || recorded.vendor === vendor,
+    )
     let server: TestServer
     beforeAll(async () => {
       server = await serve(({ url }) => ({ body: bodyOf(streams, url), headers: { 'content-type': contentType } }))

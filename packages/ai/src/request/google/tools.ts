@@ -1,5 +1,6 @@
 import type { Tool } from '../../message/options.ts'
 import type { GoogleFunctionDeclaration, GoogleRequest } from '../../wire/google.ts'
+import { toolSchemaOf } from '../tool-schema.ts'
 import type { GoogleFamily } from './family.ts'
 import { toOpenApiSchema } from './openapi-schema.ts'
 
@@ -9,12 +10,17 @@ export function toTools(tools: readonly Tool[] | undefined, family: GoogleFamily
   return { tools: [{ functionDeclarations: tools.map((tool) => toDeclaration(tool, family)) }] }
 }
 
-function toDeclaration({ name, description, parameters }: Tool, family: GoogleFamily): GoogleFunctionDeclaration {
-  if (family.toolSchema === 'json-schema') return { name, description, parametersJsonSchema: parameters }
-  const schema = toOpenApiSchema(parameters)
+function toDeclaration(tool: Tool, family: GoogleFamily): GoogleFunctionDeclaration {
+  const { name, description } = tool
+  const parametersJsonSchema = toolSchemaOf(tool)
+  if (family.toolSchema === 'json-schema') return { name, description, parametersJsonSchema }
+  const parameters = toOpenApiSchema(parametersJsonSchema)
   // An object without properties is refused: a tool without arguments has no parameters.
-  const hasProperties = Object.keys((schema['properties'] as object | undefined) ?? {}).length > 0
-  return hasProperties ? { name, description, parameters: schema } : { name, description }
+  return hasProperties(parameters) ? { name, description, parameters } : { name, description }
+}
+
+function hasProperties({ properties }: { properties?: unknown }): boolean {
+  return typeof properties === 'object' && properties !== null && Object.keys(properties).length > 0
 }
 
 type ToolConfig = NonNullable<GoogleRequest['toolConfig']>

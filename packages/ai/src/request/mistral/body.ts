@@ -1,0 +1,77 @@
+import type { Model } from '../../message/model.ts'
+import type { Context, ProviderStreamOptions, SimpleStreamOptions, StreamOptions, Tool } from '../../message/options.ts'
+import type { MistralMessage, MistralRequest, MistralTool, MistralToolChoice } from '../../wire/mistral.ts'
+import { baseOptions } from '../base-options.ts'
+import { maxTokensOf } from '../budgets.ts'
+import { alphanumericCallId } from '../call-ids.ts'
+import { repairMessages } from '../repair-messages.ts'
+import type { RepairTarget } from '../repair-target.ts'
+import { sanitizeText } from '../sanitize.ts'
+import { toolSchemaOf } from '../tool-schema.ts'
+import { toMistralMessages } from './messages.ts'
+
+/** Options of `mistral-conversations` besides those of every provider. */
+export interface MistralOptions extends StreamOptions {
+  /** `auto`, `none`, `any`, `required`, or an object that names one tool. */
+  toolChoice?: unknown
+  /** `reasoning` asks a Magistral model to think. */
+  promptMode?: string
+  /** `high` or `none`, for models whose reasoning can be adjusted. */
+  reasoningEffort?: string
+}
+
+/** The body of Mistral's chat completions. */
+export function buildMistralBody(model: Model, context: Context, options: MistralOptions): MistralRequest {
+  const { temperature, promptMode, reasoningEffort } = options
+  const toolChoice = context.tools?.length ? toToolChoice(options.toolChoice) : undefined
+  return {
+    model: model.wireModelId ?? model.id,
+    stream: true,
+    messages: [
+      ...toSystem(context),
+      ...toMistralMessages(repairMessages(context.messages, repairTarget(model, options))),
+    ],
+    max_tokens: maxTokensOf(model, options.maxTokens),
+    ...(temperature !== undefined && { temperature }),
+    ...(context.tools?.length && { tools: context.tools.map(toTool) }),
+    ...(toolChoice && { tool_choice: toolChoice }),
+    ...(promptMode && { prompt_mode: promptMode }),
+    ...(reasoningEffort && { reasoning_effort: reasoningEffort }),
+  }
+}
+
+/** Mistral's options from those that are the same for every provider. */
+export function toMistralOptions(model: Model, options: SimpleStreamOptions): ProviderStreamOptions {
+  const base = baseOptions(options)
+  if (!model.reasoning || !options.reasoning) return base
+  return hasAdjustableReasoning(model) ? { ...base, reasoningEffort: 'high' } : { ...base, promptMode: 'reasoning' }
+}
+
+/** Models that answer and think, as asked. Source: https://docs.mistral.ai/capabilities/reasoning */
+function hasAdjustableReasoning({ id }: Model): boolean {
+  return /^mistral-(small|medium|large)/.test(id)
+}
+
+function repairTarget(model: Model, { foreignThinking = 'drop' }: MistralOptions): RepairTarget {
+  return { model, foreignThinking, opensWithUser: true, callId: (id) => alphanumericCallId(id, 9) }
+}
+
+function toSystem({ systemPrompt }: Context): MistralMessage[] {
+  const content = sanitizeText(systemPrompt ?? '')
+  return content ? [{ role: 'system', content }] : []
+}
+
+function toTool(tool: Tool): MistralTool {
+  const { name, description } = tool
+  return { type: 'function', function: { name, description, parameters: toolSchemaOf(tool) } }
+}
+
+const words: ReadonlySet<unknown> = new Set(['auto', 'none', 'any', 'required'])
+
+function toToolChoice(choice: unknown): MistralToolChoice | undefined {
+  if (words.has(choice)) return choice as MistralToolChoice
+  const named =
+    typeof choice === 'object' && choice !== null ? (choice as { name?: string; function?: { name?: string } }) : {}
+  const name = named.name ?? named.function?.name
+  return name === undefined ? undefined : { type: 'function', function: { name } }
+}
