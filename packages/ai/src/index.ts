@@ -56,16 +56,19 @@ export {
   modelsAreEqual,
   registerModels,
 } from './models/models.ts'
+export { defineProvider, type Provider } from './providers/provider.ts'
 export { AssistantMessageEventStream, createAssistantMessageEventStream, EventStream } from './stream/event-stream.ts'
 export { isContextOverflow, overflowPatterns as getOverflowPatterns } from './stream/overflow.ts'
 export {
   type ApiProvider,
   clearApiProviders,
+  createApiProvider,
   getApiProvider,
   getApiProviders,
   registerApiProvider,
   resetApiProviders,
   unregisterApiProviders,
 } from './stream/registry.ts'
+export type { LoadProvider } from './stream/run.ts'
 export { complete, completeSimple, stream, streamSimple } from './stream/stream.ts'
 export { validateToolArguments, validateToolCall } from './validate/lazy.ts'

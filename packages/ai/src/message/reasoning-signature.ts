@@ -16,9 +16,17 @@ export function formatReasoningSignature({ field, details = [] }: ReasoningSigna
 export function parseReasoningSignature(signature: string | undefined): ReasoningSignature | undefined {
   if (signature === undefined) return undefined
   if (reasoningFields.has(signature)) return { field: signature }
-  if (!signature.startsWith('{"field":')) return undefined
-  const parsed = JSON.parse(signature) as ReasoningSignature
-  return reasoningFields.has(parsed.field) ? parsed : undefined
+  return signature.startsWith('{"field":') ? parseDetails(signature) : undefined
+}
+
+/** A history from elsewhere may hold anything here. */
+function parseDetails(signature: string): ReasoningSignature | undefined {
+  try {
+    const parsed = JSON.parse(signature) as ReasoningSignature
+    return reasoningFields.has(parsed.field) && Array.isArray(parsed.details) ? parsed : undefined
+  } catch {
+    return undefined
+  }
 }
 
 const reasoningFields: ReadonlySet<string> = new Set([

@@ -51,7 +51,7 @@ export function clearApiProviders(): void {
 /** Back to the built-in APIs. */
 export function resetApiProviders(): void {
   clearApiProviders()
-  for (const [api, load] of Object.entries(builtIn)) registerApiProvider(toApiProvider(api, load))
+  for (const [api, load] of Object.entries(builtIn)) registerApiProvider(createApiProvider(api, load))
 }
 
 /** The provider of a model's API. */
@@ -62,7 +62,12 @@ export function apiProviderOf(model: Model): ApiProvider {
   throw new AIError('unknown_api', `No API provider registered for api: ${model.api}. Registered: ${known}`)
 }
 
-function toApiProvider(api: string, load: LoadProvider): ApiProvider {
+/**
+ * A provider of your own, driven like the built-in ones: loading, retries, abort, stalls, drops and queueing are done.
+ *
+ * @param load gives the provider when it is first asked, e.g. `async () => (await import('./mine.ts')).mine`.
+ */
+export function createApiProvider(api: string, load: LoadProvider): ApiProvider {
   return {
     api,
     stream: (model, context, options = {}) => runStream(load, model, context, () => options, options.signal),
