@@ -1,4 +1,4 @@
-import { AIError } from '../errors.ts'
+import { AIError, errorText } from '../errors.ts'
 import { shorten } from '../message/arguments.ts'
 import type { ToolCall } from '../message/message.ts'
 import type { Tool } from '../message/options.ts'
@@ -58,7 +58,7 @@ export function findTool<T extends Pick<Tool, 'name'>>(tools: readonly T[], name
 function check(tool: ToolToValidate, call: CallToValidate): Checked | Promise<Checked> {
   if (call.argumentsError !== undefined) throw new AIError('tool_arguments', call.argumentsError)
   const { parameters } = tool
-  if (!isStandardSchema(parameters)) return checkJson(parameters, call.arguments)
+  if (!isStandardSchema(parameters)) return checkJson(tool, call.arguments)
   return checkStandard(parameters, call.arguments, () => jsonSchemaOf(tool))
 }
 
@@ -72,13 +72,19 @@ function jsonSchemaOf(tool: ToolToValidate): object | undefined {
 }
 
 /** JSON text counts as what it says only if the whole value then fits; else it stays text in what is reported. */
-function checkJson(parameters: object, given: unknown): Checked {
-  const schema = prepareSchema(parameters)
-  const value = plainCopy(given)
-  if (schema.accepts(schema.root, value)) return { ok: true, value }
-  const read = coerce(schema, value, 'json')
-  if (schema.accepts(schema.root, read)) return { ok: true, value: read }
-  return { ok: false, problems: schema.problems(coerce(schema, value, 'scalars')) }
+function checkJson({ name, parameters }: ToolToValidate, given: unknown): Checked {
+  try {
+    const schema = prepareSchema(parameters)
+    const value = plainCopy(given)
+    if (schema.accepts(schema.root, value)) return { ok: true, value }
+    const read = coerce(schema, value, 'json')
+    if (schema.accepts(schema.root, read)) return { ok: true, value: read }
+    return { ok: false, problems: schema.problems(coerce(schema, value, 'scalars')) }
+  } catch (cause) {
+    // A reference to nowhere, for instance, or values nested deeper than the call stack.
+    const message = `The arguments of tool "${name}" can not be checked: ${shorten(errorText(cause))}`
+    throw new AIError('tool_arguments', message, { cause })
+  }
 }
 
 function accept({ name }: ToolToValidate, call: CallToValidate, checked: Checked): ValidArguments {

@@ -35,7 +35,22 @@ function prepare(schema: object): PreparedSchema {
     root,
     accepts: (part, value) => validate(value, part, draft, lookup, true).valid,
     resolve: (part) => lookup[part.__absolute_ref__ ?? part.$ref ?? ''],
-    problems: (value) => toProblems(validate(value, root, draft, lookup, false).errors, root, lookup),
+    problems: (value) =>
+      toProblems(
+        errorsOf((first) => validate(value, root, draft, lookup, first).errors),
+        root,
+        lookup,
+      ),
+  }
+}
+
+/** All errors, or the first where there are more than the validator can hand over: it passes them as arguments. */
+function errorsOf(validateUntil: (first: boolean) => OutputUnit[]): OutputUnit[] {
+  try {
+    return validateUntil(false)
+  } catch (error) {
+    if (error instanceof RangeError) return validateUntil(true)
+    throw error
   }
 }
 
@@ -116,10 +131,11 @@ function branchesFirst(units: readonly OutputUnit[]): OutputUnit[] {
 function countBelow(units: readonly OutputUnit[], index: number): number {
   const below = `${units[index]!.keywordLocation}/`
   // A `false` schema is located by its value alone.
-  const end = units.findIndex(
-    ({ keyword, keywordLocation }, at) => at > index && keyword !== 'false' && !keywordLocation.startsWith(below),
-  )
-  return (end < 0 ? units.length : end) - index - 1
+  const isBelow = (unit: OutputUnit | undefined): boolean =>
+    unit !== undefined && (unit.keyword === 'false' || unit.keywordLocation.startsWith(below))
+  let end = index + 1
+  while (isBelow(units[end])) end++
+  return end - index - 1
 }
 
 /** The value of a keyword, found along the way the validator took. */

@@ -14,7 +14,10 @@ function problems(parameters: object, args: unknown): string[] {
     validate(parameters, args)
   } catch (error) {
     const [head = ''] = (error as Error).message.split('\n\n')
-    return head.split('\n').slice(1).map((line) => line.replace('  - ', '')) // prettier-ignore
+    return head
+      .split('\n')
+      .slice(1)
+      .map((line) => line.replace('  - ', ''))
   }
   return []
 }
@@ -310,6 +313,22 @@ Received arguments:
     expect(text).toContain('  - list/0: must be number')
     expect(text).toMatch(/ {2}- … and \d+ more\n/)
     expect(text.length).toBeLessThan(2500)
+  })
+
+  it('comes even if there is more wrong than the validator can list', () => {
+    const tool = { name: 'sum', parameters: object({ list: { type: 'array', items: { type: 'number' } } }) }
+    const call = { name: 'sum', arguments: { list: Array(300_000).fill('x') } }
+    expect(messageFrom(() => validateToolArguments(tool, call))).toContain('list/0: must be number')
+  })
+
+  it('says so when a schema can not be checked', () => {
+    const tool = { name: 'tool', parameters: { $ref: '#/$defs/nowhere' } }
+    expect(() => validateToolArguments(tool, { name: 'tool', arguments: {} })).toThrow(
+      expect.objectContaining({
+        code: 'tool_arguments',
+        message: expect.stringMatching(/^The arguments of tool "tool" can not be checked: Unresolved \$ref/) as string,
+      }),
+    )
   })
 
   it('is the reason why arguments could not be parsed, where there is one', () => {
