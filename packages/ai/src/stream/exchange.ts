@@ -1,0 +1,50 @@
+import { AIError } from '../errors.ts'
+import type { Model } from '../message/model.ts'
+import type { Context, ProviderStreamOptions } from '../message/options.ts'
+import type { Provider } from '../providers/provider.ts'
+import { toRequestError } from '../transport/request-error.ts'
+import { withRetry } from '../transport/with-retry.ts'
+import type { AssistantMessageEventStream } from './event-stream.ts'
+import { readBody } from './read-body.ts'
+import { type Receiver, WireReceiver } from './receiver.ts'
+
+/** Where the answer goes, and what may cut it short. */
+export interface Exchange {
+  receiver: Receiver
+  stream: AssistantMessageEventStream
+  signal: AbortSignal | undefined
+}
+
+/** Sends one request and reads its answer to the end. Rejects with what went wrong before the first byte. */
+export async function exchange(
+  provider: Provider,
+  model: Model,
+  context: Context,
+  options: ProviderStreamOptions,
+  { receiver, stream, signal }: Exchange,
+): Promise<void> {
+  const response = await request(provider, model, context, options)
+  if (receiver.settled) return void response.body?.cancel().catch(() => {})
+  if (!response.body) throw new AIError('malformed_response', 'The response has no body')
+  const wire = new WireReceiver(provider.normalizer(model, options), receiver)
+  const { decode } = provider
+  const { onWarning, idleTimeoutMs = 300_000 } = options
+  await readBody(response.body, { decode, wire, receiver, stream, signal, onWarning, idleTimeoutMs })
+}
+
+async function request(
+  provider: Provider,
+  model: Model,
+  context: Context,
+  options: ProviderStreamOptions,
+): Promise<Response> {
+  const { signal, maxRetries = 2, maxRetryDelayMs = 60_000, onPayload } = options
+  const built = provider.buildPayload(model, context, options)
+  const replaced = await onPayload?.(built, model)
+  const payload = (replaced as object | undefined) ?? built
+  const send = () =>
+    provider.send(model, payload, options).catch((error: unknown) => {
+      throw toRequestError(error, model.provider)
+    })
+  return withRetry(send, { retries: maxRetries, maxDelayMs: maxRetryDelayMs, signal })
+}
