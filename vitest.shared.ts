@@ -40,6 +40,16 @@ function chromium(executablePath: string): BrowserConfigOptions {
   }
 }
 
+const providerDependencies = [
+  '@anthropic-ai/sdk',
+  '@cfworker/json-schema',
+  '@sinclair/typebox',
+  '@sinclair/typebox/value',
+  'aws4fetch',
+  'eventsource-parser',
+  'openai',
+]
+
 /**
  * The projects of a package: `name:node` (with type tests), and `name:browser` where there is a Chromium.
  * `*.any.test.ts` runs in both, `*.browser.test.ts` only in the browser.
@@ -71,6 +81,8 @@ function browserProject(name: string, root: string, executablePath: string): Tes
   return {
     root,
     resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
+    // What Vite finds only while tests run makes it reload the page under them.
+    optimizeDeps: { include: ['fast-check', ...providerDependencies.map((id) => (name === 'ai' ? id : `@dreb/ai > ${id}`))] },
     test: {
       name: `${name}:browser`,
       include: ['test/**/*.{browser,any}.test.ts'],

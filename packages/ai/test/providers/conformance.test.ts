@@ -1,5 +1,5 @@
 import { describeProvider } from '../../src/testing/conformance.ts'
-import { modelAt } from '../support/describe-streams.ts'
+import { modelAt } from '../support/model-at.ts'
 
 const sse = (...events: object[]): string => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('')
 const error = { type: 'overloaded_error', message: 'The engine is overloaded' }

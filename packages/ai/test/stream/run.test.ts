@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 
 import type { ProviderStreamOptions } from '../../src/message/options.ts'
 import { stream } from '../../src/stream/stream.ts'
-import { modelAt } from '../support/describe-streams.ts'
+import { modelAt } from '../support/model-at.ts'
 import { type Reply, serve, type TestServer } from '../support/serve.ts'
 
 const chunk = (content: string): string => `data: ${JSON.stringify({ id: 'r', choices: [{ index: 0, delta: { content } }] })}\n\n`

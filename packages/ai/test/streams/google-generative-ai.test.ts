@@ -1,4 +1,5 @@
-import { describeStreams, modelAt } from '../support/describe-streams.ts'
+import { describeStreams } from '../support/describe-streams.ts'
+import { modelAt } from '../support/model-at.ts'
 
 describeStreams({
   folder: 'google-generative-ai',
