@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+
 import { build, preview, type PreviewServer } from 'vite'
 
 import { isBuilt } from './is-built.ts'

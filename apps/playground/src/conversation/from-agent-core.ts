@@ -4,18 +4,16 @@ import type { AssistantMessage, ToolCall, ToolResultMessage, UserMessage } from 
 import type { AssistantTurn, Block, CallBlock, Conversation, Turn, TurnStatus } from './conversation.ts'
 
 /** What of the state of an `@dreb/agent-core` agent is shown. */
-export type ShownState = Pick<AgentState, 'messages' | 'streamMessage' | 'pendingToolCalls'>
+export type ShownState = Pick<AgentState, 'messages' | 'streamMessage'>
 
 /** The conversation that an `@dreb/agent-core` agent is having. */
-export function fromAgentState({ messages, streamMessage, pendingToolCalls }: ShownState): Conversation {
+export function fromAgentState({ messages, streamMessage }: ShownState): Conversation {
   const toolResults = messages.filter((message) => message.role === 'toolResult')
   const results = new Map(toolResults.map((message) => [message.toolCallId, message]))
   const turnOf = (message: AgentMessage, isStreaming: boolean): Turn[] => {
     if (message.role === 'user') return [{ kind: 'user', text: userText(message) }]
     if (message.role !== 'assistant') return []
-    return [
-      assistantTurn(message, isStreaming, (call) => callBlock(call, message, isStreaming, results, pendingToolCalls)),
-    ]
+    return [assistantTurn(message, isStreaming, (call) => callBlock(call, message, isStreaming, results))]
   }
   const settled = messages.flatMap((message) => turnOf(message, false))
   return streamMessage ? [...settled, ...turnOf(streamMessage, true)] : settled
@@ -52,14 +50,12 @@ function callBlock(
   message: AssistantMessage,
   isStreaming: boolean,
   results: ReadonlyMap<string, ToolResultMessage>,
-  pending: ReadonlySet<string>,
 ): CallBlock {
   const head = { kind: 'call', id, name, args: argsText(args, isStreaming) } as const
   const result = results.get(id)
   if (result) return { ...head, state: result.isError ? 'failed' : 'done', result: resultText(result) }
   if (isStreaming) return { ...head, state: 'arriving' }
-  if (message.stopReason !== 'toolUse') return { ...head, state: 'dropped' }
-  return { ...head, state: pending.has(id) ? 'running' : 'arriving' }
+  return { ...head, state: message.stopReason === 'toolUse' ? 'running' : 'dropped' }
 }
 
 function argsText(args: Record<string, unknown>, isStreaming: boolean): string {

@@ -1,3 +1,5 @@
+import { parseStreamingJson } from '@dreb/ai/normalize'
+
 import type { AssistantTurn, Block, CallBlock, Conversation, Turn, TurnStatus, TurnTokens } from './conversation.ts'
 
 /** What of a message of `@ai-zen/agents-core` is shown. */
@@ -49,7 +51,8 @@ function assistantTurn(message: ShownMessage, results: Results, problem: string 
   const status = statusOf(message)
   const text = textOf(message.content)
   const thinking: Block[] = reasoning_content ? [{ kind: 'thinking', text: reasoning_content }] : []
-  const said: Block[] = text === '' ? [] : [{ kind: 'text', text }]
+  // A failed message holds the error where its text was.
+  const said: Block[] = text === '' || text === problem ? [] : [{ kind: 'text', text }]
   return {
     kind: 'assistant',
     blocks: [...thinking, ...said, ...tool_calls.map((call) => callBlock(call, status, results))],
@@ -69,19 +72,16 @@ function statusOf({ status, finish_reason }: ShownMessage): TurnStatus {
 function callBlock({ id = '', function: called }: ShownCall, turn: TurnStatus, results: Results): CallBlock {
   const head = { kind: 'call', id, name: called?.name ?? '', args: tidy(called?.arguments ?? '') } as const
   const result = results.get(id)
-  if (!result) return { ...head, state: turn === 'streaming' || turn === 'done' ? 'arriving' : 'dropped' }
+  if (!result && turn === 'streaming') return { ...head, state: 'arriving' }
+  if (!result) return { ...head, state: turn === 'done' ? 'running' : 'dropped' }
   if (result.status === 'pending' || result.status === 'writing') return { ...head, state: 'running' }
   const isFailed = result.status === 'error' || result.status === 'aborted'
   return { ...head, state: isFailed ? 'failed' : 'done', result: textOf(result.content) }
 }
 
-/** JSON in the layout that is shown; what is not complete yet stays as it came. */
+/** JSON in the layout that is shown, as much of it as has arrived. */
 function tidy(json: string): string {
-  try {
-    return JSON.stringify(JSON.parse(json), null, 2)
-  } catch {
-    return json
-  }
+  return json === '' ? '' : JSON.stringify(parseStreamingJson(json), null, 2)
 }
 
 function tokensOf({ prompt_tokens, completion_tokens, prompt_tokens_details }: ShownUsage): TurnTokens {

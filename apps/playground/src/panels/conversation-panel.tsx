@@ -38,8 +38,14 @@ export function ConversationPanel({
         {conversation.map((turn, at) => (
           <TurnView key={at} turn={turn} />
         ))}
-        {run.problem !== undefined && <p className="run-problem">{run.problem}</p>}
+        {isUnexplained(run, conversation) && <p className="run-problem">{run.problem}</p>}
       </div>
     </section>
   )
+}
+
+/** Whether the run failed and no turn says why. */
+function isUnexplained({ problem }: RunState, conversation: Conversation): boolean {
+  const isSaid = conversation.some((turn) => turn.kind === 'assistant' && turn.problem !== undefined)
+  return problem !== undefined && !isSaid
 }

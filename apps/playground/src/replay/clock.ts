@@ -30,8 +30,7 @@ export function createClock(initialSpeed = 1): ReplayClock {
     const now = performance.now()
     const elapsed = now - lastSync
     lastSync = now
-    if (speed === Infinity) settle(step(time))
-    else if (speed > 0) settle(advance(time, elapsed * speed))
+    if (speed > 0 && speed < Infinity) settle(advance(time, elapsed * speed))
   }
 
   function arm(): void {
@@ -43,6 +42,8 @@ export function createClock(initialSpeed = 1): ReplayClock {
 
   function tick(): void {
     sync()
+    // Only here, so that whatever was released together can say what it waits for next before time goes on.
+    if (speed === Infinity) settle(step(time))
     arm()
   }
 

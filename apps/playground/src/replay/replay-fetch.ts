@@ -49,7 +49,9 @@ export function createReplayFetch({ exchanges, clock, onSignal }: ReplayOptions)
           controller.enqueue(bytes)
         },
         cancel() {
-          if (at <= chunks.length) onSignal({ type: 'end', exchange, how: 'cancelled' })
+          // Whoever has read to the end mark hangs up; that is how most connections end.
+          if (at <= chunks.length)
+            onSignal({ type: 'end', exchange, how: at === chunks.length ? 'close' : 'cancelled' })
           at = chunks.length + 1
         },
       },
