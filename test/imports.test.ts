@@ -22,8 +22,7 @@ describe('importing @dreb/ai', () => {
   const loaded = loadedBy('@dreb/ai')
 
   it('loads at most 25 modules', async () => {
-    const modules = await loaded
-    expect(modules.length, modules.join('\n')).toBeLessThanOrEqual(25)
+    expect((await loaded).slice(25)).toEqual([])
   })
 
   it('loads nothing but its own files: no SDK, no TypeBox', async () => {

@@ -55,7 +55,7 @@ export const layersOf: Readonly<Record<string, Layers>> = {
     ['retry/'],
     ['loop.ts'],
     ['agent-loop.ts', 'agent-options.ts'],
-    ['agent.ts'],
+    ['proxy.ts', 'agent.ts'],
     ['index.ts'],
   ],
 }
@@ -66,7 +66,7 @@ export const packagesOf: Readonly<Record<string, readonly string[]>> = {
   ai: [],
   // Its client is the user's: of the provider layer it needs the pure part only.
   'agents-core': ['@dreb/ai/normalize'],
-  'agent-core': ['@dreb/ai'],
+  'agent-core': ['@dreb/ai', '@dreb/ai/proxy'],
 }
 
 /** The place of a file in the order; undefined for one that has none. */
