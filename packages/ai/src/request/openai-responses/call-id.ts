@@ -9,8 +9,8 @@ const maxIdLength = 64
 export function responsesCallId(id: string, isForeign: boolean): string {
   const call = publicCallId(id)
   const item = id.slice(call.length + 1)
-  const safeCall = safeCallId(call, maxIdLength)
-  return item === '' ? safeCall : `${safeCall}|${safeItemId(item, isForeign)}`
+  if (item === '') return safeCallId(id, maxIdLength)
+  return `${safeCallId(call, maxIdLength)}|${safeItemId(item, isForeign)}`
 }
 
 /** The item's part of an id, undefined if it has none. */
