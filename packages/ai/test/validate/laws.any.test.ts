@@ -63,7 +63,7 @@ it('says at least one thing that is wrong', () => {
     fc.property(parameters, args, (tool, given) => {
       const outcome = outcomeOf(tool, given)
       fc.pre(outcome instanceof AIError)
-      expect((outcome as AIError).message).toMatch(/^Validation failed for tool "tool":\n {2}- \S/)
+      expect(outcome.message).toMatch(/^Validation failed for tool "tool":\n {2}- \S/)
     }),
   )
 })
