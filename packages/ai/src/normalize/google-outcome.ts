@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../errors.ts'
-import { type DoneDelta, type ErrorDelta, failure } from '../message/delta.ts'
-import type { GoogleCandidate } from '../wire/google.ts'
+import { type DoneDelta, type ErrorDelta, failure, failureOf } from '../message/delta.ts'
+import type { GoogleCandidate, GoogleChunk } from '../wire/google.ts'
+import { vendorError } from './vendor-error.ts'
 
 /**
  * Finish reasons that the vendor documents as failures, and what they mean here.
@@ -63,4 +64,14 @@ function failedWith(code: ErrorCode, reason: string, explanation: string | null 
   const message = `Provider finish reason: ${reason}${explanation ? ` (${explanation})` : ''}`
   const refusal = code === 'refusal' ? { category: reason, explanation: explanation ?? null } : undefined
   return failure(code, message, { retryable: false, rawStopReason: reason, ...(refusal && { refusal }) })
+}
+
+/** A failure that the chunk itself tells of: an error object inside the stream, or a prompt that was blocked. */
+export function googleFailure({ error, promptFeedback, candidates }: GoogleChunk): ErrorDelta | undefined {
+  if (error) return failureOf(vendorError({ error }))
+  const { blockReason, blockReasonMessage } = promptFeedback ?? {}
+  if (!blockReason || candidates?.length) return undefined
+  const category = String(blockReason)
+  const message = `The prompt was blocked: ${category}${blockReasonMessage ? ` (${blockReasonMessage})` : ''}`
+  return failure('refusal', message, { refusal: { category, explanation: blockReasonMessage ?? null } })
 }

@@ -1,36 +1,43 @@
-import { type Delta, failure, failureOf } from '../message/delta.ts'
-import type { TokenCounts } from '../message/usage.ts'
-import type { GoogleCandidate, GoogleChunk, GoogleFunctionCall, GooglePart, GoogleUsage } from '../wire/google.ts'
+import type { Delta, ErrorDelta } from '../message/delta.ts'
+import type { GoogleCandidate, GoogleChunk, GoogleFunctionCall, GooglePart } from '../wire/google.ts'
 import { type Blocks, closeAll, noBlocks, openBlock } from './blocks.ts'
 import { privateCallId } from './google-call-id.ts'
-import { googleOutcome } from './google-outcome.ts'
+import { googleFailure, googleOutcome } from './google-outcome.ts'
+import { cutJson, withPartialArgs } from './google-partial-args.ts'
+import { googleCounts } from './google-usage.ts'
 import type { Normalizer, Step } from './normalizer.ts'
-import { vendorError } from './vendor-error.ts'
+
+type Arguments = Record<string, unknown>
 
 /** What is known of an answer of Gemini so far. */
 export interface GoogleState {
   readonly started: boolean
   readonly responseId: string | undefined
-  /** At most one block is open: prose, or a call whose arguments are still coming. Its key is its kind. */
+  /** At most one block is open, under its kind. Opening another ends it. */
   readonly blocks: Blocks
   /** Ids of the calls so far. */
   readonly callIds: ReadonlySet<string>
+  /** Arguments so far of the call that is open. */
+  readonly args: Arguments | undefined
   /** The last finish reason; text may follow one (code execution). */
   readonly finish: Pick<GoogleCandidate, 'finishReason' | 'finishMessage'> | undefined
   /** Why there is no answer, and will be none. */
-  readonly failed: Delta | undefined
+  readonly failed: ErrorDelta | undefined
+}
+
+const initial: GoogleState = {
+  started: false,
+  responseId: undefined,
+  blocks: noBlocks,
+  callIds: new Set(),
+  args: undefined,
+  finish: undefined,
+  failed: undefined,
 }
 
 /** Answers of `streamGenerateContent`, from Google AI Studio and from Vertex AI. */
 export const google: Normalizer<GoogleChunk, GoogleState> = {
-  initial: {
-    started: false,
-    responseId: undefined,
-    blocks: noBlocks,
-    callIds: new Set(),
-    finish: undefined,
-    failed: undefined,
-  },
+  initial,
   reduce,
   end,
   isComplete: ({ failed }) => failed !== undefined,
@@ -41,56 +48,54 @@ function reduce(state: GoogleState, chunk: GoogleChunk): Step<GoogleState> {
   const candidate = chunk.candidates?.[0]
   let next = state.started ? state : start(state, chunk, out)
   for (const part of candidate?.content?.parts ?? []) next = readPart(next, part, out)
-  if (chunk.usageMetadata) readUsage(chunk.usageMetadata, out)
-  if (candidate?.finishReason) next = { ...next, finish: finishOf(candidate) }
-  const failed = failureIn(chunk)
+  const usage = googleCounts(chunk.usageMetadata ?? {})
+  if (Object.keys(usage).length > 0) out.push({ type: 'usage', usage })
+  if (candidate?.finishReason) next = { ...next, finish: candidate }
+  const failed = googleFailure(chunk)
   return [failed ? { ...next, failed } : next, out]
 }
 
 function end(state: GoogleState): Step<GoogleState> {
-  const { failed, finish, callIds } = state
-  const [blocks, ends] = closeAll(state.blocks)
-  return [{ ...state, blocks }, [...ends, failed ?? googleOutcome(finish, callIds.size > 0)]]
+  const out: Delta[] = []
+  const closed = closeBlocks(state, out)
+  out.push(state.failed ?? googleOutcome(state.finish, state.callIds.size > 0))
+  return [closed, out]
 }
 
 function start(state: GoogleState, { responseId, modelVersion }: GoogleChunk, out: Delta[]): GoogleState {
   out.push({ type: 'start', ...(responseId && { responseId }), ...(modelVersion && { responseModel: modelVersion }) })
-  return { ...state, started: true, responseId: responseId || undefined }
+  return { ...state, started: true, responseId }
 }
 
 function readPart(state: GoogleState, part: GooglePart, out: Delta[]): GoogleState {
   if (part.functionCall) return readCall(state, part.functionCall, part.thoughtSignature, out)
   // Parts of other kinds tell of tools the server ran, or are media.
-  if (typeof part.text !== 'string') return state
-  return readProse(state, part.text, part.thoughtSignature, part.thought ? 'thinking' : 'text', out)
+  return typeof part.text === 'string' ? readProse(state, part.text, part, out) : state
 }
 
-function readProse(
-  state: GoogleState,
-  text: string,
-  signature: string | null | undefined,
-  kind: 'text' | 'thinking',
-  out: Delta[],
-) {
-  if (!text && !signature) return state
-  const next = state.blocks.open.has(kind) ? state : openProse(state, kind, out)
+function readProse(state: GoogleState, text: string, { thought, thoughtSignature }: GooglePart, out: Delta[]) {
+  if (!text && !thoughtSignature) return state
+  const kind = thought ? 'thinking' : 'text'
+  const next = state.blocks.open.has(kind) ? state : open(state, kind, out)
   const contentIndex = next.blocks.count - 1
   if (text) out.push({ type: `${kind}_delta`, contentIndex, delta: text })
-  if (signature) out.push({ type: `${kind}_signature`, contentIndex, signature })
+  if (thoughtSignature) out.push({ type: `${kind}_signature`, contentIndex, signature: thoughtSignature })
   return next
 }
 
-/** Prose blocks follow one another: opening one ends the other. */
-function openProse(state: GoogleState, kind: 'text' | 'thinking', out: Delta[]): GoogleState {
-  const closed = closeProse(state.blocks, out)
-  out.push({ type: `${kind}_start`, contentIndex: closed.count })
-  return { ...state, blocks: openBlock(closed, kind, kind) }
+function open(state: GoogleState, kind: 'text' | 'thinking', out: Delta[]): GoogleState {
+  const closed = closeBlocks(state, out)
+  out.push({ type: `${kind}_start`, contentIndex: closed.blocks.count })
+  return { ...closed, blocks: openBlock(closed.blocks, kind, kind) }
 }
 
-function closeProse(blocks: Blocks, out: Delta[]): Blocks {
-  const [closed, ends] = closeAll(blocks)
+function closeBlocks(state: GoogleState, out: Delta[]): GoogleState {
+  if (state.blocks.open.size === 0) return state
+  // A call whose last piece never came.
+  if (state.args) out.push({ type: 'toolcall_delta', contentIndex: state.blocks.count - 1, delta: cutJson(state.args) })
+  const [blocks, ends] = closeAll(state.blocks)
   out.push(...ends)
-  return closed
+  return { ...state, blocks, args: undefined }
 }
 
 function readCall(
@@ -99,53 +104,26 @@ function readCall(
   signature: string | null | undefined,
   out: Delta[],
 ): GoogleState {
-  // Without a name it is no call.
-  if (!call.name) return state
-  const closed = closeProse(state.blocks, out)
-  const contentIndex = closed.count
-  const id = idOf(state, call)
-  out.push({ type: 'toolcall_start', contentIndex, id, name: call.name })
+  const opened = call.name ? openCall(state, call.name, call, out) : state
+  // Without a name it is no call, but for the rest of the one that is open.
+  if (!opened.args) return state
+  const contentIndex = opened.blocks.count - 1
   if (signature) out.push({ type: 'toolcall_signature', contentIndex, signature })
-  out.push({ type: 'toolcall_delta', contentIndex, delta: JSON.stringify(call.args ?? {}) })
-  out.push({ type: 'toolcall_end', contentIndex })
-  return { ...state, blocks: { ...closed, count: contentIndex + 1 }, callIds: new Set(state.callIds).add(id) }
+  const args = withPartialArgs({ ...opened.args, ...call.args }, call.partialArgs ?? [])
+  if (call.willContinue) return { ...opened, args }
+  out.push({ type: 'toolcall_delta', contentIndex, delta: JSON.stringify(args) })
+  return closeBlocks({ ...opened, args: undefined }, out)
+}
+
+function openCall(state: GoogleState, name: string, call: GoogleFunctionCall, out: Delta[]): GoogleState {
+  const closed = closeBlocks(state, out)
+  const id = idOf(state, call)
+  out.push({ type: 'toolcall_start', contentIndex: closed.blocks.count, id, name })
+  const callIds = new Set(closed.callIds).add(id)
+  return { ...closed, blocks: openBlock(closed.blocks, 'toolcall', 'toolcall'), callIds, args: {} }
 }
 
 /** The vendor's id if it is new, else ours: as unique as the id of the response. */
 function idOf({ callIds, responseId }: GoogleState, { id }: GoogleFunctionCall): string {
   return id && !callIds.has(id) ? id : privateCallId(`${responseId ?? ''}_${callIds.size}`)
-}
-
-function readUsage(usage: GoogleUsage, out: Delta[]): void {
-  const counts = toCounts(usage)
-  if (Object.keys(counts).length > 0) out.push({ type: 'usage', usage: counts })
-}
-
-/** Only what is reported: Vertex begins with a report that has no counts in it, and the answer's come later. */
-function toCounts(usage: GoogleUsage): Partial<TokenCounts> {
-  const { promptTokenCount, toolUsePromptTokenCount, candidatesTokenCount, thoughtsTokenCount } = usage
-  const counts: Partial<TokenCounts> = {}
-  if (promptTokenCount != null) {
-    const cacheRead = usage.cachedContentTokenCount ?? 0
-    counts.cacheRead = cacheRead
-    counts.input = Math.max(0, promptTokenCount - cacheRead) + (toolUsePromptTokenCount ?? 0)
-  }
-  if (candidatesTokenCount != null || thoughtsTokenCount != null) {
-    counts.output = (candidatesTokenCount ?? 0) + (thoughtsTokenCount ?? 0)
-  }
-  if (thoughtsTokenCount != null) counts.reasoning = thoughtsTokenCount
-  return counts
-}
-
-function finishOf({ finishReason, finishMessage }: GoogleCandidate): GoogleState['finish'] {
-  return { finishReason: finishReason ?? null, finishMessage: finishMessage ?? null }
-}
-
-function failureIn({ error, promptFeedback, candidates }: GoogleChunk): Delta | undefined {
-  if (error) return failureOf(vendorError({ error }))
-  const { blockReason, blockReasonMessage } = promptFeedback ?? {}
-  if (!blockReason || candidates?.length) return undefined
-  const category = String(blockReason)
-  const message = `The prompt was blocked: ${category}${blockReasonMessage ? ` (${blockReasonMessage})` : ''}`
-  return failure('refusal', message, { refusal: { category, explanation: blockReasonMessage ?? null } })
 }
