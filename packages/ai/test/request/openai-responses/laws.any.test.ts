@@ -2,8 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { Message } from '../../../src/message/message.ts'
+import { emptyUsage } from '../../../src/message/usage.ts'
 import { buildResponsesBody } from '../../../src/request/openai-responses/body.ts'
 import { responsesCallId } from '../../../src/request/openai-responses/call-id.ts'
+import { toInput } from '../../../src/request/openai-responses/input.ts'
 import { anyHistory } from '../../support/histories.ts'
 import { testModel } from '../../support/models.ts'
 import { faultInResponses } from '../../support/strict/openai-responses.ts'
@@ -11,10 +13,12 @@ import { faultInResponses } from '../../support/strict/openai-responses.ts'
 const model = testModel({ api: 'openai-responses', provider: 'openai', id: 'gpt-test' })
 const question: Message = { role: 'user', content: 'q', timestamp: 0 }
 
+const own = { api: 'openai-responses', provider: 'openai', model: 'gpt-test' }
+const assistant = { role: 'assistant' as const, ...own, usage: emptyUsage(), stopReason: 'stop' as const, timestamp: 0 }
+
 const reasoning = (id: string, encrypted: string | null) =>
   JSON.stringify({ type: 'reasoning', id, summary: [], encrypted_content: encrypted })
 
-const own = { api: 'openai-responses', provider: 'openai', model: 'gpt-test' }
 const anyOrigin = fc.constantFrom(own, own, { ...own, model: 'gpt-sibling' }, { ...own, provider: 'xai' }, {})
 
 /** Histories whose turns this API made: this model, another of the same vendor, another vendor. */
@@ -56,6 +60,13 @@ describe('a request', () => {
       }),
     )
   })
+})
+
+it('takes the items of a message that can not change any more from the request before', () => {
+  const answer = deepFreeze({ ...assistant, content: [{ type: 'text' as const, text: 'Hi' }] })
+  const [first, second] = [1, 2].map(() => toInput(model, { messages: [question, answer, question] }, {}))
+  expect(second?.[1]).toBe(first?.[1])
+  expect(second?.[1]).toEqual({ role: 'assistant', content: 'Hi' })
 })
 
 function deepFreeze<T>(value: T): T {
