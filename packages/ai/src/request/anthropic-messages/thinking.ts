@@ -55,10 +55,18 @@ function largestBudget(maxTokens: number): number {
 /**
  * Claude with a budget wants a turn that goes on after tool results to have begun with thinking. One that another model
  * began, or this one without thinking, is finished without.
+ *
+ * @param history repaired
  */
 export function isMidRoundWithoutThinking(history: readonly Message[]): boolean {
-  if (history.at(-1)?.role !== 'toolResult') return false
-  const turn = history.findLast((message) => message.role === 'assistant')
-  const [first] = turn?.content ?? []
-  return !(first?.type === 'thinking' && first.thinkingSignature)
+  const end = history.findLastIndex(({ role }) => role === 'assistant')
+  const isMidRound = history.slice(end + 1).some(({ role }) => role === 'toolResult')
+  // Turns of the assistant in a row are one message on the wire.
+  const begin = history.findLastIndex(({ role }, at) => at < end && role !== 'assistant') + 1
+  return isMidRound && !beginsWithThinking(history[begin])
+}
+
+function beginsWithThinking(turn: Message | undefined): boolean {
+  const [first] = turn?.role === 'assistant' ? turn.content : []
+  return first?.type === 'thinking' && Boolean(first.thinkingSignature)
 }

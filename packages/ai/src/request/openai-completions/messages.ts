@@ -34,40 +34,40 @@ export function toChatMessages(
   let images: OpenAIChatPart[] = []
   for (const message of messages) {
     const form = cachedPerMessage(target, message, () => toWireForm(message, model, compat))
-    if (message.role !== 'toolResult') {
-      pushBetween(sent, images, message, compat)
-      images = []
-    }
+    if (message.role !== 'toolResult') images = endResults(sent, images, message.role, compat)
     sent.push(form.message)
     if (form.images.length > 0) images = [...images, ...form.images]
   }
-  pushImages(sent, images)
+  endResults(sent, images, undefined, compat)
   return sent
 }
 
 /** Of model and compat, only this shows in the wire form of a message. */
 function cacheKey({ reasoning }: Model, compat: ResolvedCompat): string {
-  const { requiresToolResultName, requiresAssistantAfterToolResult, requiresThinkingAsText, requiresReasoningContent } =
-    compat
-  return `chat ${[reasoning, requiresToolResultName, requiresAssistantAfterToolResult, requiresThinkingAsText, requiresReasoningContent].map(Number).join('')}`
+  const flags = [
+    reasoning,
+    compat.requiresToolResultName,
+    compat.requiresAssistantAfterToolResult,
+    compat.requiresThinkingAsText,
+    compat.requiresReasoningContent,
+  ]
+  return `chat ${flags.map(Number).join('')}`
 }
 
-function pushBetween(
+/** What stands between a run of results and what comes next. Answers the images that are left to show: none. */
+function endResults(
   sent: OpenAIChatMessage[],
   images: OpenAIChatPart[],
-  next: Message,
+  next: Message['role'] | undefined,
   { requiresAssistantAfterToolResult }: ResolvedCompat,
-): void {
-  const speaksUser = next.role === 'user' || images.length > 0
-  if (requiresAssistantAfterToolResult && speaksUser && sent.at(-1)?.role === 'tool') {
+): [] {
+  const isUserNext = next === 'user' || images.length > 0
+  if (requiresAssistantAfterToolResult && isUserNext && sent.at(-1)?.role === 'tool') {
     sent.push({ role: 'assistant', content: 'I have processed the tool results.' })
   }
-  pushImages(sent, images)
-}
-
-function pushImages(sent: OpenAIChatMessage[], images: OpenAIChatPart[]): void {
-  if (images.length === 0) return
-  sent.push({ role: 'user', content: [{ type: 'text', text: 'Attached image(s) from tool result:' }, ...images] })
+  const caption: OpenAIChatPart = { type: 'text', text: 'Attached image(s) from tool result:' }
+  if (images.length > 0) sent.push({ role: 'user', content: [caption, ...images] })
+  return []
 }
 
 function toWireForm(message: Message, model: Model, compat: ResolvedCompat): WireForm {

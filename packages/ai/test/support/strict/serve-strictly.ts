@@ -1,0 +1,25 @@
+import { type Reply, serve, type TestServer } from '../serve.ts'
+import { anthropicAnswer, faultInAnthropic } from './anthropic-messages.ts'
+import { chatAnswer, type ChatRules, faultInChat } from './openai-completions.ts'
+
+/** A server that refuses what OpenAI and its strictest followers refuse, and answers `ok` to the rest. */
+export function serveChat(rules: ChatRules = {}): Promise<TestServer> {
+  return serve(({ json }) => {
+    const message = faultInChat(json, rules)
+    const error = { message, type: 'invalid_request_error', param: null, code: null }
+    return message === undefined ? { body: chatAnswer } : refusal({ error })
+  })
+}
+
+/** A server that refuses what Anthropic refuses, and answers `ok` to the rest. */
+export function serveAnthropic(): Promise<TestServer> {
+  return serve(({ json }) => {
+    const message = faultInAnthropic(json)
+    const error = { type: 'invalid_request_error', message }
+    return message === undefined ? { body: anthropicAnswer } : refusal({ type: 'error', error })
+  })
+}
+
+function refusal(body: object): Reply {
+  return { status: 400, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+}
