@@ -1,4 +1,5 @@
-import { AzureOpenAI, type OpenAI } from 'openai'
+import { AzureOpenAI } from 'openai'
+import type { ResponseCreateParamsStreaming } from 'openai/resources/responses/responses'
 
 import type { Model } from '../message/model.ts'
 import type { Context } from '../message/options.ts'
@@ -9,9 +10,10 @@ import type { AzureOpenAIResponsesOptions } from '../request/openai-responses/op
 import { decodeSse } from '../transport/sse.ts'
 import type { OpenAIResponsesEvent } from '../wire/openai-responses.ts'
 import { requireApiKey } from './api-key.ts'
+import { mergeHeaders } from './merge-headers.ts'
 import { responsesOptions } from './openai-responses.ts'
 import { defineProvider, type Provider } from './provider.ts'
-import { clientOptions } from './responses-client.ts'
+import { sharedClients } from './shared-client.ts'
 
 export type { AzureOpenAIResponsesOptions } from '../request/openai-responses/options.ts'
 
@@ -29,11 +31,20 @@ function buildPayload(model: Model, context: Context, options: AzureOpenAIRespon
   return { ...buildResponsesBody(model, context, options), model: azureDeployment(model, options) }
 }
 
-function send(model: Model, payload: object, options: AzureOpenAIResponsesOptions): Promise<Response> {
-  const baseURL = azureBaseUrl(model, options)
-  const apiKey = requireApiKey({ provider: model.provider, baseUrl: baseURL }, options)
-  const settings = clientOptions(model, options, { apiKey, auth: 'api-key', baseURL })
-  const client = new AzureOpenAI({ ...settings, apiVersion: azureApiVersion(options) })
-  const body = payload as OpenAI.Responses.ResponseCreateParamsStreaming
-  return client.responses.create(body, options.signal && { signal: options.signal }).asResponse()
+// This client follows no redirect, which would carry the key elsewhere.
+const clientOf = sharedClients((baseURL, fetch) => {
+  const apiKey = 'sent with each request'
+  const settings = { baseURL, fetch, apiKey, apiVersion: 'sent with each request', organization: null, project: null }
+  return new AzureOpenAI({ ...settings, maxRetries: 0, dangerouslyAllowBrowser: true })
+})
+
+async function send(model: Model, payload: object, options: AzureOpenAIResponsesOptions): Promise<Response> {
+  const baseUrl = azureBaseUrl(model, options)
+  const key = requireApiKey({ provider: model.provider, baseUrl }, options)
+  const headers = mergeHeaders({ 'api-key': key ?? null }, model.headers, options.headers)
+  const query = { 'api-version': azureApiVersion(options) }
+  // What `onPayload` made of the body is the caller's responsibility.
+  const body = payload as ResponseCreateParamsStreaming
+  const client = clientOf(baseUrl, options.fetch)
+  return client.responses.create(body, { headers, query, signal: options.signal ?? null }).asResponse()
 }

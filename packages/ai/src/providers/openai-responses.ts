@@ -1,4 +1,4 @@
-import { OpenAI } from 'openai'
+import type { ResponseCreateParamsStreaming } from 'openai/resources/responses/responses'
 
 import type { Model } from '../message/model.ts'
 import type { ProviderStreamOptions, SimpleStreamOptions } from '../message/options.ts'
@@ -9,8 +9,9 @@ import type { OpenAIResponsesOptions } from '../request/openai-responses/options
 import { decodeSse } from '../transport/sse.ts'
 import type { OpenAIResponsesEvent } from '../wire/openai-responses.ts'
 import { requireApiKey } from './api-key.ts'
+import { mergeHeaders } from './merge-headers.ts'
+import { openaiClientOf, openaiUrl } from './openai-client.ts'
 import { defineProvider, type Provider } from './provider.ts'
-import { clientOptions } from './responses-client.ts'
 
 export type { OpenAIResponsesOptions } from '../request/openai-responses/options.ts'
 
@@ -30,10 +31,12 @@ export function responsesOptions(_model: Model, options: SimpleStreamOptions): P
   return { ...baseOptions(options), ...(reasoning && { reasoningEffort: reasoning }) }
 }
 
-function send(model: Model, payload: object, options: ProviderStreamOptions): Promise<Response> {
-  const apiKey = requireApiKey(model, options)
-  const baseURL = model.baseUrl || 'https://api.openai.com/v1'
-  const client = new OpenAI(clientOptions(model, options, { apiKey, auth: 'Authorization', baseURL }))
-  const body = payload as OpenAI.Responses.ResponseCreateParamsStreaming
-  return client.responses.create(body, options.signal && { signal: options.signal }).asResponse()
+async function send(model: Model, payload: object, options: ProviderStreamOptions): Promise<Response> {
+  const key = requireApiKey(model, options)
+  const authorization = key === undefined ? null : `Bearer ${key}`
+  const headers = mergeHeaders({ authorization }, model.headers, options.headers)
+  const client = openaiClientOf(model.baseUrl || openaiUrl, options.fetch)
+  // What `onPayload` made of the body is the caller's responsibility.
+  const body = payload as ResponseCreateParamsStreaming
+  return client.responses.create(body, { headers, signal: options.signal ?? null }).asResponse()
 }

@@ -7,7 +7,7 @@ import { azureBaseUrl, azureDeployment } from '../../src/request/openai-response
 import { stream, streamSimple } from '../../src/stream/stream.ts'
 import { describeProvider } from '../../src/testing/provider-conformance.ts'
 import { testModel } from '../support/models.ts'
-import type { TestServer } from '../support/serve.ts'
+import { serve, type TestServer } from '../support/serve.ts'
 import { responsesAnswer, serveResponses } from '../support/strict/openai-responses.ts'
 
 let server: TestServer
@@ -55,6 +55,21 @@ describe('Azure', () => {
   it('caches nothing where that is asked for', async () => {
     await stream(modelAt(server.url), asked, { apiKey: 'k', sessionId: 's1', cacheRetention: 'none' }).result()
     expect(server.requests[0]?.json).not.toHaveProperty('prompt_cache_key')
+  })
+
+  it('may be asked in another version', async () => {
+    const message = await stream(modelAt(server.url), asked, { apiKey: 'k', azureApiVersion: 'preview' }).result()
+    expect(message.errorMessage).toContain('/openai/v1/responses?api-version=preview')
+  })
+
+  it('is not followed to another address, where the key has no business', async () => {
+    const elsewhere = await serveResponses()
+    const location = `${elsewhere.url}/v1/responses`
+    const redirecting = await serve(() => ({ status: 307, headers: { location } }))
+    const message = await stream(modelAt(redirecting.url), asked, { apiKey: 'k', maxRetries: 0 }).result()
+    await Promise.all([elsewhere.close(), redirecting.close()])
+    expect(message.stopReason).toBe('error')
+    expect(elsewhere.requests).toEqual([])
   })
 
   it('is not asked when nothing says where it is', async () => {

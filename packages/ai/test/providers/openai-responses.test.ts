@@ -421,8 +421,9 @@ describe('the request', () => {
 
   it('tells nobody but OpenAI which organisation asks', async () => {
     vi.stubEnv('OPENAI_ORG_ID', 'org-1')
-    await bodyOf(plain({ provider: 'xai' }), asked)
-    await bodyOf(plain(), asked)
+    const fetch: typeof toServer = (...request) => toServer(...request)
+    await bodyOf(plain({ provider: 'xai' }), asked, { fetch })
+    await bodyOf(plain({ baseUrl: 'https://api.openai.com/v1' }), asked, { fetch })
     vi.unstubAllEnvs()
     expect(server.requests.map(({ headers }) => headers['openai-organization'])).toEqual([undefined, 'org-1'])
   })
