@@ -3,7 +3,7 @@ import type { Schema } from '@cfworker/json-schema'
 import type { PreparedSchema, SchemaNode } from './json-schema.ts'
 
 /** Whether text may be read as the JSON of the array or object that is wanted. */
-export type TextReading = 'json' | 'scalars'
+type TextReading = 'json' | 'scalars'
 
 type Values = Record<string, unknown>
 
