@@ -25,6 +25,8 @@ interface Round {
   readonly assistant: MessageFields
   readonly calls: readonly ToolCall[]
   readonly results: readonly (MessageFields | undefined)[]
+  /** All results up to the next answer, also those of calls that are not there. */
+  readonly following: readonly MessageFields[]
 }
 
 /**
@@ -60,7 +62,7 @@ function forgetFragments(message: MessageFields): void {
 function roundsOf(messages: readonly MessageFields[]): Round[] {
   return messages.flatMap((assistant, at) => {
     const calls = callsOf(assistant)
-    return calls.length === 0 ? [] : [{ assistant, calls, results: resultsOf(messages, at, calls) }]
+    return calls.length === 0 ? [] : [roundOf(messages, at, calls)]
   })
 }
 
@@ -76,10 +78,15 @@ function isComplete(call: ToolCall, legacy: MessageFields['function_call']): boo
   return Boolean(call.function?.name) && (Boolean(call.id) || call.function === legacy)
 }
 
-function resultsOf(messages: readonly MessageFields[], at: number, calls: readonly ToolCall[]): Round['results'] {
-  const next = messages.findIndex(({ role }, place) => place > at && role === Role.Assistant)
-  const candidates = messages.slice(at + 1, next === -1 ? undefined : next)
-  return calls.map((call) => candidates.find((message) => isResultOf(message, call)))
+function roundOf(messages: readonly MessageFields[], at: number, calls: readonly ToolCall[]): Round {
+  const [assistant, ...rest] = messages.slice(at) as [MessageFields, ...MessageFields[]]
+  const next = rest.findIndex(({ role }) => role === Role.Assistant)
+  const following = rest.slice(0, next === -1 ? undefined : next).filter(isResult)
+  return { assistant, calls, following, results: calls.map((call) => following.find((one) => isResultOf(one, call))) }
+}
+
+function isResult({ role }: MessageFields): boolean {
+  return role === Role.Tool || role === Role.Function
 }
 
 function isResultOf({ role, tool_call_id, name }: MessageFields, { id, function: fn }: ToolCall): boolean {
@@ -90,8 +97,9 @@ function isAffected({ assistant, results }: Round): boolean {
   return !assistant.omit && [assistant, ...results].some((message) => message?.status === MessageStatus.Aborted)
 }
 
-function dropRound(messages: MessageFields[], { assistant, results }: Round): void {
-  const kept = messages.filter((message) => message !== assistant && !results.includes(message))
+// A result that was nobody's must not fall to the round before, whose calls may have the same ids.
+function dropRound(messages: MessageFields[], { assistant, following }: Round): void {
+  const kept = messages.filter((message) => message !== assistant && !following.includes(message))
   messages.splice(0, messages.length, ...kept)
 }
 

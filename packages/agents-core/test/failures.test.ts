@@ -1,0 +1,294 @@
+import { describe, expect, it, vi } from 'vitest'
+
+import {
+  AgentBusyError,
+  AgentTool,
+  AgentToolLazy,
+  type AgentPlugin,
+  HookRejectionError,
+  Message,
+  ResponseError,
+} from '../src/index.ts'
+import { chunk, scriptedClient, type Turn, usage } from './support/scripted-client.ts'
+import { calling, definition, outline, results, stage } from './support/stage.ts'
+
+const fin: Turn = { text: 'fin' }
+const error = new Error('not like this')
+const throwing = (hook: keyof AgentPlugin): AgentPlugin => ({
+  [hook]: () => {
+    throw error
+  },
+})
+
+describe('a hook that throws', () => {
+  it('onInit makes init() reject, and later plugins are not initialised', async () => {
+    const later = vi.fn<() => void>()
+    const { agent } = stage({ plugins: [throwing('onInit'), { onInit: later }] })
+    await expect(agent.init()).rejects.toBe(error)
+    expect(later).not.toHaveBeenCalled()
+  })
+
+  it('onBeforeSend makes send() reject with that error; nothing is appended, no other hook is called', async () => {
+    const { agent, notes, requests } = stage({ turns: [fin], plugins: [throwing('onBeforeSend')] })
+    await expect(agent.send('go')).rejects.toBe(error)
+    expect([agent.messages, requests.length, notes]).toEqual([[], 0, ['before-send', 'onBeforeSend']])
+  })
+
+  it('onInnerLoopsStart makes send() reject; the user message stays, without a placeholder', async () => {
+    const { agent, requests } = stage({ turns: [fin], plugins: [throwing('onInnerLoopsStart')] })
+    await expect(agent.send('go')).rejects.toBe(error)
+    expect([outline(agent.messages), requests.length]).toEqual(['U✓', 0])
+  })
+
+  it('onInnerLoopStart makes send() reject; the placeholder is an error and the group is ended', async () => {
+    const { agent, requests, count } = stage({ turns: [fin], plugins: [throwing('onInnerLoopStart')] })
+    await expect(agent.send('go')).rejects.toBe(error)
+    expect([outline(agent.messages), agent.messages[1]?.content, requests.length]).toEqual([
+      'U✓ A✗',
+      'not like this',
+      0,
+    ])
+    expect([count('finally'), count('onInnerLoopsEnd'), agent.innerLoopsTasks.size, agent.isHasPendingMessage]).toEqual(
+      [1, 1, 0, false],
+    )
+  })
+
+  it('onInnerLoopEnd makes send() reject; the answer is untouched and no further round begins', async () => {
+    const { agent, requests } = stage({
+      turns: [calling('a'), fin],
+      callbacks: { a: () => 'A' },
+      plugins: [throwing('onInnerLoopEnd')],
+    })
+    await expect(agent.send('go')).rejects.toBe(error)
+    expect([outline(agent.messages), requests.length]).toEqual(['U✓ A✓ T✓', 1])
+  })
+
+  it.each(['onInnerLoopsEnd', 'onAfterSend'] as const)('%s makes send() reject after all bookkeeping', async (hook) => {
+    const { agent } = stage({ turns: [{ text: 'answer' }], plugins: [throwing(hook)] })
+    await expect(agent.send('go')).rejects.toBe(error)
+    expect([outline(agent.messages), agent.messages[1]?.content, agent.innerLoopTasks.size]).toEqual([
+      'U✓ A✓',
+      'answer',
+      0,
+    ])
+  })
+
+  it('onInnerLoopsEnd does not hide the failure that came first', async () => {
+    const first = new Error('first')
+    const { agent } = stage({
+      turns: [fin],
+      plugins: [{ onInnerLoopStart: () => Promise.reject(first) }, throwing('onInnerLoopsEnd')],
+    })
+    await expect(agent.send('go')).rejects.toBe(first)
+  })
+
+  const ask = (client = scriptedClient([fin]).client) =>
+    new AgentTool({ function: definition('ask'), client, model: 'm', messages: [Message.User('please')] })
+
+  it('onSubAgentStart is a failed tool; the sub-agent does not run', async () => {
+    const { client, requests } = scriptedClient([fin])
+    const { agent } = stage({
+      turns: [calling('ask'), fin],
+      tools: [ask(client)],
+      plugins: [throwing('onSubAgentStart')],
+    })
+    await agent.send('go')
+    expect([requests.length, outline(agent.messages), results(agent)]).toEqual([
+      0,
+      'U✓ A✓ T✓ A✓',
+      ['执行工具 ask 时出错：not like this'],
+    ])
+  })
+
+  it('onSubAgentEnd leaves the result and is told as an error event', async () => {
+    const errors: Error[] = []
+    const { agent } = stage({ turns: [calling('ask'), fin], tools: [ask()], plugins: [throwing('onSubAgentEnd')] })
+    agent.events.on('error', (told) => void errors.push(told))
+    await agent.send('go')
+    expect([results(agent), errors]).toEqual([['fin'], [error]])
+  })
+
+  it('a listener disturbs nothing', async () => {
+    const reported: unknown[] = []
+    const { agent } = stage({ turns: [calling('a'), fin], callbacks: { a: () => 'A' } })
+    Object.assign(agent.events, { onListenerError: (told: unknown) => void reported.push(told) })
+    for (const name of ['before-send', 'open', 'tool-call', 'parsed', 'finally'] as const) {
+      agent.events.on(name, () => {
+        throw error
+      })
+      agent.events.on(name, () => Promise.reject(error))
+    }
+    await agent.send('go')
+    expect([outline(agent.messages), reported.length]).toEqual(['U✓ A✓ T✓ A✓', 16])
+  })
+})
+
+describe('a hook that answers with a string', () => {
+  it.each([
+    ['onBeforeSend', ''],
+    ['onInnerLoopsStart', 'U✓'],
+    ['onInnerLoopStart', 'U✓ A✗'],
+  ] as const)('%s makes send() reject with the reason, which later plugins do not hear of', async (hook, messages) => {
+    const later = vi.fn<() => void>()
+    const { agent, requests } = stage({ turns: [fin], plugins: [{ [hook]: () => 'over budget' }, { [hook]: later }] })
+    const failure = await agent.send('go').catch((thrown: unknown) => thrown)
+    expect(failure).toBeInstanceOf(HookRejectionError)
+    expect(failure).toMatchObject({ hook, reason: 'over budget', message: `${hook}: over budget` })
+    expect([outline(agent.messages), requests.length, later.mock.calls]).toEqual([messages, 0, []])
+  })
+
+  it.each(['onAfterSend', 'onInnerLoopEnd', 'onInnerLoopsEnd'] as const)(
+    '%s only skips later plugins',
+    async (hook) => {
+      const later = vi.fn<() => void>()
+      const { agent } = stage({ turns: [fin], plugins: [{ [hook]: () => 'enough' }, { [hook]: later }] })
+      await agent.send('go')
+      expect([outline(agent.messages), later.mock.calls]).toEqual(['U✓ A✓', []])
+    },
+  )
+
+  it('counts when it is empty; null and numbers do not', async () => {
+    const answerOf = async (answer: unknown) => {
+      const plugin = { onToolCall: () => answer } as AgentPlugin
+      const { agent } = stage({ turns: [calling('a'), fin], callbacks: { a: () => 'ran' }, plugins: [plugin] })
+      await agent.send('go')
+      return results(agent)
+    }
+    expect([await answerOf(''), await answerOf(null), await answerOf(5)]).toEqual([[''], ['ran'], ['ran']])
+  })
+})
+
+describe('a provider that fails', () => {
+  it('before the response: an error message, error and finally, and send() resolves', async () => {
+    const rejects = new Error('401 bad key')
+    const { agent, notes } = stage({ turns: [{ rejects }] })
+    const errors: Error[] = []
+    agent.events.on('error', (told) => void errors.push(told))
+    await agent.send('go')
+    expect([outline(agent.messages), agent.messages[1]?.content, errors]).toEqual(['U✓ A✗', '401 bad key', [rejects]])
+    expect(notes.slice(-7)).toEqual([
+      'create',
+      'error',
+      'finally',
+      'inner-loops-end',
+      'onInnerLoopsEnd',
+      'after-send',
+      'onAfterSend',
+    ])
+  })
+
+  it('midway: the text is replaced, usage is kept, calls are not run', async () => {
+    const breaks = new Error('500 boom')
+    const { agent, count } = stage({
+      turns: [{ text: 'part', ...calling('a'), usage: usage(3, 1), breaks }],
+      callbacks: { a: () => 'ran' },
+    })
+    await agent.send('go')
+    expect(agent.messages[1]).toMatchObject({ status: 'error', content: '500 boom', usage: usage(3, 1) })
+    expect(['exec:a', 'open', 'parsed', 'error', 'finally'].map(count)).toEqual([0, 1, 0, 1, 1])
+  })
+
+  it('after the end mark: nothing is wrong', async () => {
+    const { agent } = stage({
+      turns: [{ chunks: [chunk({ content: 'all' }), chunk({}, 'stop')], breaks: new TypeError('terminated') }],
+    })
+    await agent.send('go')
+    expect(agent.messages[1]).toMatchObject({ status: 'completed', content: 'all' })
+  })
+
+  it('in round 2: round 1 stays, and the next send is answered', async () => {
+    const { agent } = stage({ turns: [calling('a'), { rejects: new Error('503') }, fin], callbacks: { a: () => 'A' } })
+    await agent.send('go')
+    expect(outline(agent.messages)).toBe('U✓ A✓ T✓ A✗')
+    await agent.send('next')
+    expect(outline(agent.messages)).toBe('U✓ A✓ T✓ A✗ U✓ A✓')
+  })
+
+  it('while it is aborted: aborted, without an error event', async () => {
+    const { agent, count } = stage({
+      turns: [{ hangs: 'before headers' }],
+      onRequest: () => void setTimeout(() => agent.abort(), 5),
+    })
+    await agent.send('go')
+    expect([outline(agent.messages), count('error')]).toEqual(['U✓ A⊘', 0])
+  })
+
+  it('in a sub-agent: a failed tool, not an answer', async () => {
+    const child = scriptedClient([{ rejects: new Error('401 bad key') }]).client
+    const ask = new AgentTool({ function: definition('ask'), client: child, model: 'm', messages: [Message.User('x')] })
+    const { agent } = stage({ turns: [calling('ask'), fin], tools: [ask] })
+    await agent.send('go')
+    expect([results(agent), outline(agent.messages)]).toEqual([['执行工具 ask 时出错：401 bad key'], 'U✓ A✓ T✓ A✓'])
+  })
+
+  it('with a refusal: the words of the model stay', async () => {
+    const errors: Error[] = []
+    const { agent } = stage({
+      turns: [{ chunks: [chunk({ refusal: 'I can not ' }), chunk({ refusal: 'do that.' }), chunk({}, 'stop')] }],
+    })
+    agent.events.on('error', (told) => void errors.push(told))
+    await agent.send('go')
+    expect(agent.messages[1]).toMatchObject({ status: 'error', content: 'I can not do that.', finish_reason: 'stop' })
+    expect(errors).toEqual([expect.objectContaining({ code: 'refusal', retryable: false })])
+    expect(errors[0]).toBeInstanceOf(ResponseError)
+  })
+})
+
+describe('a stream without its end mark', () => {
+  it.each([
+    ['text is an answer', { text: 'abc', finish: null }, 'U✓ A✓'],
+    ['an open call is an error', { calls: [{ id: 'c1', name: 'a', raw: '{"n":' }], finish: null }, 'U✓ A✗'],
+    ['text with a call is an error', { text: 'abc', calls: [{ id: 'c1', name: 'a' }], finish: null }, 'U✓ A✗'],
+    ['nothing at all is an error', { chunks: [] }, 'U✓ A✗'],
+  ] satisfies [string, Turn, string][])('%s', async (_, turn, messages) => {
+    const { agent, count } = stage({ turns: [turn], callbacks: { a: () => 'ran' } })
+    await agent.send('go')
+    expect([outline(agent.messages), agent.messages[1]?.finish_reason, count('exec:a')]).toEqual([
+      messages,
+      undefined,
+      0,
+    ])
+  })
+})
+
+describe('an agent that is busy', () => {
+  it('refuses a second send or run at once, and the first is unharmed', async () => {
+    const { agent, requests } = stage({ turns: [fin] })
+    const first = agent.send('go')
+    await expect(agent.send('me too')).rejects.toThrow(AgentBusyError)
+    await expect(agent.run()).rejects.toMatchObject({ code: 'agent_busy' })
+    await first
+    expect([outline(agent.messages), requests.length]).toEqual(['U✓ A✓', 1])
+  })
+
+  it('refuses a send from inside a tool rather than wait for itself', async () => {
+    const { agent } = stage({ turns: [calling('a'), fin], callbacks: { a: (_, ctx) => ctx.agent.send('more') } })
+    await agent.send('go')
+    expect(results(agent)).toEqual([expect.stringContaining('running already')])
+  })
+
+  it('is free again in onAfterSend', async () => {
+    const again: AgentPlugin = {
+      async onAfterSend(ctx) {
+        if (ctx.messages.length === 2) await ctx.agent.send('more')
+      },
+    }
+    const { agent } = stage({ turns: [fin, fin], plugins: [again] })
+    await agent.send('go')
+    expect(outline(agent.messages)).toBe('U✓ A✓ U✓ A✓')
+  })
+
+  it('that delegates to one child object twice at a time: one of them fails, the other answers', async () => {
+    const child = stage({ turns: [fin, fin], messages: [Message.User('please')] }).agent
+    const lazy = new AgentToolLazy({ function: definition('ask'), buildAgent: () => child })
+    const { agent } = stage({ turns: [calling('ask', 'ask'), fin], tools: [lazy] })
+    await agent.send('go')
+    expect(results(agent)).toEqual(['fin', expect.stringContaining('running already')])
+  })
+})
+
+describe('run()', () => {
+  it('refuses an empty list', async () => {
+    await expect(stage().agent.run()).rejects.toThrow('at least one message')
+  })
+})
