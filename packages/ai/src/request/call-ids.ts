@@ -1,6 +1,6 @@
 /**
- * A short, stable name for a text: two 32-bit lanes (after the public-domain cyrb53 mixer) in base 36, 9 to 13
- * characters of `0-9a-z`. For identity, not for security.
+ * A short, stable name for a text: 14 characters of `0-9a-z`. Two multiplicative 32-bit lanes, mixed at the end as
+ * MurmurHash3 does. For identity, not for security.
  */
 export function shortHash(text: string): string {
   let a = 0xdeadbeef
@@ -12,12 +12,12 @@ export function shortHash(text: string): string {
   }
   a = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ Math.imul(b ^ (b >>> 13), 0xc2b2ae35)
   b = Math.imul(b ^ (b >>> 16), 0x85ebca6b) ^ Math.imul(a ^ (a >>> 13), 0xc2b2ae35)
-  const lane = (value: number) => (value >>> 0).toString(36)
-  return (lane(b) + lane(a)).padStart(9, '0')
+  const lane = (value: number) => (value >>> 0).toString(36).padStart(7, '0')
+  return lane(b) + lane(a)
 }
 
 /**
- * An id in the alphabet that all vendors share, `[A-Za-z0-9_-]`, and not longer than `maxLength` (at least 16). A legal
+ * An id in the alphabet that all vendors share, `[A-Za-z0-9_-]`, and not longer than `maxLength` (at least 20). A legal
  * id stays as it is; whatever had to change carries a hash of the original, so that two ids never become one.
  */
 export function safeCallId(id: string, maxLength: number): string {
