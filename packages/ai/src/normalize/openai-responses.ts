@@ -72,32 +72,55 @@ function react(
   tier: string | undefined,
   out: Delta[],
 ): OpenAIResponsesState {
+  if (!isGrowth(event)) return reactToWhole(state, event, tier, out)
+  const grow = event.type === 'response.refusal.delta' ? refuse : say
+  return grow(state, event.output_index, partIndexOf(event), event.delta, out)
+}
+
+/** More of a part of an item. */
+type Growth = Extract<OpenAIResponsesEvent, { delta: string }>
+
+const growths: ReadonlySet<string> = new Set<Growth['type']>([
+  'response.output_text.delta',
+  'response.refusal.delta',
+  'response.reasoning_text.delta',
+  'response.reasoning_summary_text.delta',
+  'response.function_call_arguments.delta',
+])
+
+function isGrowth(event: OpenAIResponsesEvent): event is Growth {
+  return growths.has(event.type)
+}
+
+/** Arguments have one part only. */
+function partIndexOf(event: Growth): number {
+  if ('content_index' in event) return event.content_index
+  return 'summary_index' in event ? event.summary_index : 0
+}
+
+/** Events that come once: about a whole item, or about the answer as a whole. */
+function reactToWhole(
+  state: OpenAIResponsesState,
+  event: Exclude<OpenAIResponsesEvent, Growth>,
+  tier: string | undefined,
+  out: Delta[],
+): OpenAIResponsesState {
   switch (event.type) {
-    case 'response.output_text.delta':
-    case 'response.reasoning_text.delta':
-      return say(state, event.output_index, event.content_index, event.delta, out)
-    case 'response.reasoning_summary_text.delta':
-      return say(state, event.output_index, event.summary_index, event.delta, out)
-    case 'response.function_call_arguments.delta':
-      return say(state, event.output_index, 0, event.delta, out)
-    case 'response.function_call_arguments.done':
-      return completeParts(state, event.output_index, { type: 'function_call', arguments: event.arguments }, out)
-    case 'response.refusal.delta':
-      return refuse(state, event.output_index, event.content_index, event.delta, out)
     case 'response.output_item.added':
       return event.item ? startItem(state, event.output_index, event.item, out) : state
+    case 'response.function_call_arguments.done':
+      return completeParts(state, event.output_index, { type: 'function_call', arguments: event.arguments }, out)
     case 'response.output_item.done':
       return event.item ? finishItem(state, event.output_index, event.item, out) : state
     case 'response.completed':
     case 'response.incomplete':
     case 'response.failed':
       return finish(state, event.type, event.response ?? {}, tier, out)
+    case 'error':
+      return { ...state, ending: vendorFailure(event.error ?? event) }
     case 'response.created':
     case 'response.queued':
     case 'response.in_progress':
-      return state
-    case 'error':
-      return { ...state, ending: vendorFailure(event.error ?? event) }
     default: // progress of server tools, decorations of the text, keep-alives, and whatever comes next
       return state
   }
