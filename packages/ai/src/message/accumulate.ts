@@ -1,7 +1,8 @@
-import { parseArguments, StreamingArguments } from './arguments.ts'
+import { parseArguments } from './arguments.ts'
 import type { Delta } from './delta.ts'
 import type { AssistantContent, AssistantMessage, TextContent, ThinkingContent, ToolCall } from './message.ts'
 import type { Model } from './model.ts'
+import { OpenCall, StreamingArguments } from './open-call.ts'
 import { emptyUsage, toUsage } from './usage.ts'
 
 /** What a draft needs to know of the model that answers. */
@@ -97,20 +98,20 @@ function fail(draft: Draft, delta: Extract<Delta, { type: 'error' }>): Draft {
 function startCall(draft: Draft, index: number, id: string, name: string): Draft {
   const call = new StreamingArguments()
   const calls = new Map(draft.calls).set(index, call)
-  return { ...put(draft, index, streamingCall({ id, name }, call)), calls }
+  return { ...put(draft, index, new OpenCall({ id, name }, call)), calls }
 }
 
 function growCall(draft: Draft, index: number, piece: string): Draft {
   const call = openCall(draft, index)
   const block = blockAt(draft, index, 'toolCall')
   call.push(piece)
-  return put(draft, index, streamingCall(block, call))
+  return put(draft, index, new OpenCall(block, call))
 }
 
 function signCall(draft: Draft, index: number, thoughtSignature: string): Draft {
   const block = blockAt(draft, index, 'toolCall')
   const call = draft.calls.get(index)
-  return put(draft, index, call ? streamingCall({ ...block, thoughtSignature }, call) : { ...block, thoughtSignature })
+  return put(draft, index, call ? new OpenCall({ ...block, thoughtSignature }, call) : { ...block, thoughtSignature })
 }
 
 function endCall(draft: Draft, index: number, text: string | undefined): Draft {
@@ -124,33 +125,13 @@ function endCall(draft: Draft, index: number, text: string | undefined): Draft {
 
 /** The message failed: what has been read of calls that are still open stays for display. */
 function closeCalls(draft: Draft): Draft {
-  for (const [index, { value }] of draft.calls) {
+  for (const [index, call] of draft.calls) {
     const { id, name, thoughtSignature } = blockAt(draft, index, 'toolCall')
+    const value = call.at(call.time)
     const argumentsError = 'The message ended before the call was complete.'
     draft = put(draft, index, { type: 'toolCall', id, name, arguments: value, argumentsError, ...defined({ thoughtSignature }) })
   }
   return { ...draft, calls: new Map() }
-}
-
-type CallHead = Pick<ToolCall, 'id' | 'name' | 'thoughtSignature'>
-
-/**
- * A snapshot of a call that is still streaming. Copying what has been read so far would make long arguments quadratic,
- * so the snapshot remembers how much had arrived: its newest `arguments` are the growing object, read at no cost; those
- * of an earlier snapshot are read anew when somebody asks.
- */
-function streamingCall({ id, name, thoughtSignature }: CallHead, call: StreamingArguments): ToolCall {
-  const { time } = call
-  const block: ToolCall = {
-    type: 'toolCall',
-    id,
-    name,
-    get arguments() {
-      return call.at(time)
-    },
-  }
-  if (thoughtSignature !== undefined) block.thoughtSignature = thoughtSignature
-  return block
 }
 
 function patch(draft: Draft, fields: Partial<AssistantMessage>): Draft {

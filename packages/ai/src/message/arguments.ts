@@ -1,40 +1,5 @@
 import { errorText } from '../errors.ts'
-import { PartialJson } from './partial-json.ts'
 import type { ToolCall } from './message.ts'
-
-/** The arguments of a call that is still streaming: its text, and what can be read of it so far. */
-export class StreamingArguments {
-  readonly #pieces: string[] = []
-  readonly #root: Record<string, unknown> = {}
-  readonly #json = new PartialJson(this.#root)
-
-  push(piece: string): void {
-    this.#pieces.push(piece)
-    this.#json.push(piece)
-  }
-
-  /** What has arrived so far. The object grows. */
-  get value(): Record<string, unknown> {
-    return this.#root
-  }
-
-  /** How many pieces have arrived: the time a snapshot was taken. */
-  get time(): number {
-    return this.#pieces.length
-  }
-
-  get text(): string {
-    return this.#pieces.join('')
-  }
-
-  /** What had arrived at that time: at no cost if it is now, else read anew. */
-  at(time: number): Record<string, unknown> {
-    if (time === this.#pieces.length) return this.#root
-    const earlier = new StreamingArguments()
-    for (const piece of this.#pieces.slice(0, time)) earlier.push(piece)
-    return earlier.value
-  }
-}
 
 /** Arguments as the model meant them, or why there are none. */
 export type ParsedArguments = Pick<ToolCall, 'arguments' | 'argumentsError'>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseArguments, shorten, StreamingArguments } from '../../src/message/arguments.ts'
+import { parseArguments, shorten } from '../../src/message/arguments.ts'
 
 describe('parseArguments', () => {
   it.each([
@@ -29,14 +29,4 @@ describe('parseArguments', () => {
 it('shortens long text in its middle', () => {
   expect(shorten('abcdef', 4)).toBe('ab… (2 characters left out) …ef')
   expect(shorten('abcd', 4)).toBe('abcd')
-})
-
-it('StreamingArguments gives what had arrived at an earlier time', () => {
-  const call = new StreamingArguments()
-  call.push('{"a":"x')
-  const { time } = call
-  call.push('yz","b":1}')
-  expect(call.at(time)).toEqual({ a: 'x' })
-  expect(call.at(call.time)).toEqual({ a: 'xyz', b: 1 })
-  expect(call.text).toBe('{"a":"xyz","b":1}')
 })
