@@ -17,6 +17,8 @@ export async function playAgentCore(play: Play): Promise<Outcome> {
   try {
     for (const prompt of fixture.prompts) {
       await agent.prompt(prompt)
+      // A tool round that was aborted may leave a history without a trace of it.
+      if (signal.aborted) return { status: 'aborted' }
       const failure = failureOf(agent)
       if (failure) return failure
     }

@@ -20,6 +20,8 @@ export async function playAgentsCore(play: Play): Promise<Outcome> {
   try {
     for (const prompt of fixture.prompts) {
       await agent.send(prompt)
+      // A tool round that was aborted may leave a history without a trace of it.
+      if (signal.aborted) return { status: 'aborted' }
       const failure = failureOf(agent, problems)
       if (failure) return failure
     }

@@ -6,8 +6,8 @@ export interface Store<State, Action> {
   subscribe(listener: () => void): () => void
 }
 
-/** Listeners hear of many changes at once: about as often as a screen is drawn. */
-const noticeMs = 16
+/** Listeners hear of many changes at once: 30 times a second, so that drawing leaves time for the run itself. */
+const noticeMs = 33
 
 /** A store over a pure reducer. Its state is always current; its listeners are told a little later, once for many changes. */
 export function createStore<State, Action>(

@@ -4,7 +4,7 @@ import { memo, type ReactElement, type ReactNode } from 'react'
 import { Code } from './code.tsx'
 
 /** Markdown as React elements. Raw HTML is shown as text, pictures as links: nothing is loaded, nothing is run. */
-export function Markdown({ text }: { text: string }): ReactElement {
+export const Markdown = memo(function Markdown({ text }: { text: string }): ReactElement {
   const blocks = marked.lexer(text)
   // Blocks are known by their place: while text streams, only the last one changes.
   return (
@@ -14,7 +14,7 @@ export function Markdown({ text }: { text: string }): ReactElement {
       ))}
     </div>
   )
-}
+})
 
 /** `raw` is what the token was made of: while it is the same, so is the block. */
 const Block = memo(

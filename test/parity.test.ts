@@ -1,0 +1,179 @@
+// Both agents are asked the same, over the same recordings: they say, call and ask the same.
+import { Agent as PluginAgent, CallbackTool, Message } from '@ai-zen/agents-core'
+import { Agent as LoopAgent, type AgentTool } from '@dreb/agent-core'
+import { type Model, streamSimple } from '@dreb/ai'
+import { replayFetch } from '@dreb/ai/testing'
+import { type Fixture, type FixtureTool, load, names } from '@dreb/fixtures'
+import OpenAI from 'openai'
+import { describe, expect, it } from 'vitest'
+
+/** What an agent said and asked, without what is its own way of doing it. */
+interface Account {
+  texts: string[]
+  calls: CallAccount[]
+  requests: RequestAccount[]
+}
+
+interface CallAccount {
+  id: string
+  name: string
+  args: unknown
+}
+
+/** A request after the projection of decision 49. */
+interface RequestAccount {
+  model: string
+  messages: { role: string; content: string; calls: CallAccount[]; answers: string | undefined }[]
+  tools: { name: string; description: string; parameters: unknown }[]
+}
+
+/** Recordings in which a request fails and one agent, by its document, asks again where the other does not. */
+const differently: ReadonlySet<string> = new Set(
+  ['length-in-tool-call', 'dropped-stream', 'error-in-stream'].map((name) => `openai-completions/${name}`),
+)
+
+describe('the two agents', () => {
+  it.each(names('openai-completions').filter((name) => !differently.has(name)))(
+    'say, call and ask the same over %s',
+    async (name) => {
+      const loop = await playLoop(load(name))
+      const plugin = await playPlugin(load(name))
+      expect(loop.requests).toHaveLength(load(name).exchanges.length)
+      expect(plugin).toEqual(loop)
+    },
+  )
+
+  it.each([...differently])('ask the same at first over %s, where one of them asks again', async (name) => {
+    const loop = await playLoop(load(name))
+    const plugin = await playPlugin(load(name))
+    expect(loop.requests[0]?.messages).toEqual([{ role: 'user', content: load(name).prompts[0], calls: [] }])
+    expect(plugin.requests[0]).toEqual(loop.requests[0])
+  })
+})
+
+async function playLoop(fixture: Fixture): Promise<Account> {
+  const { fetch, requests } = listen(fixture)
+  const agent = new LoopAgent({
+    initialState: {
+      systemPrompt: fixture.systemPrompt ?? '',
+      model: modelOf(fixture),
+      tools: fixture.tools.map(loopTool),
+    },
+    streamFn: (model, context, options) => streamSimple(model, context, { ...options, fetch }),
+    getApiKey: () => 'none',
+    streamRetryBaseDelayMs: 1,
+  })
+  for (const prompt of fixture.prompts) await agent.prompt(prompt)
+  const blocks = agent.state.messages.flatMap((message) => (message.role === 'assistant' ? message.content : []))
+  return {
+    texts: blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])),
+    calls: blocks.flatMap((block) =>
+      block.type === 'toolCall' ? [{ id: block.id, name: block.name, args: block.arguments }] : [],
+    ),
+    requests: requests.map(projectRequest),
+  }
+}
+
+async function playPlugin(fixture: Fixture): Promise<Account> {
+  const { fetch, requests } = listen(fixture)
+  const client = new OpenAI({ apiKey: 'none', baseURL: modelOf(fixture).baseUrl, fetch, maxRetries: 0 })
+  const agent = new PluginAgent({ client, model: fixture.model, tools: fixture.tools.map(pluginTool) })
+  if (fixture.systemPrompt !== undefined) agent.append(Message.System(fixture.systemPrompt))
+  for (const prompt of fixture.prompts) await agent.send(prompt)
+  const answers = agent.messages.filter(({ role }) => role === 'assistant')
+  return {
+    texts: answers.map(({ content }) => contentText(content)).filter((text) => text !== ''),
+    calls: answers.flatMap(({ tool_calls = [] }) => tool_calls.map(projectCall)),
+    requests: requests.map(projectRequest),
+  }
+}
+
+function listen(fixture: Fixture): { fetch: typeof fetch; requests: WireRequest[] } {
+  const replay = replayFetch(fixture)
+  const requests: WireRequest[] = []
+  const listening = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+    requests.push((await new Request(input, init).json()) as WireRequest)
+    return replay(input, init)
+  }
+  return { fetch: listening, requests }
+}
+
+function modelOf({ model }: Fixture): Model {
+  return {
+    id: model,
+    name: model,
+    api: 'openai-completions',
+    provider: 'recording',
+    baseUrl: 'https://api.made.example/v1',
+    reasoning: true,
+    input: ['text'],
+    cost: {},
+    contextWindow: 128_000,
+    maxTokens: 4096,
+  }
+}
+
+function loopTool(tool: FixtureTool): AgentTool {
+  const { name, description, parameters } = tool
+  const execute: AgentTool['execute'] = async (id) => ({ content: [{ type: 'text', text: resultOf(tool, id) }] })
+  return { name, label: name, description, parameters, execute }
+}
+
+function pluginTool(tool: FixtureTool): CallbackTool {
+  const { name, description, parameters } = tool
+  const callback = (_args: unknown, ctx: { tool_call: { id?: string | undefined } }) => resultOf(tool, ctx.tool_call.id)
+  return new CallbackTool({ function: { name, description, parameters }, callback })
+}
+
+/** Failures are told in words of each agent's own, so here they are results like any other. */
+function resultOf({ results }: FixtureTool, id = ''): string {
+  return results[id]?.text ?? ''
+}
+
+interface WireRequest {
+  model: string
+  messages: {
+    role: string
+    content?: string | { text?: string }[] | null
+    tool_calls?: WireCall[]
+    tool_call_id?: string
+  }[]
+  tools?: { function: RequestAccount['tools'][number] }[]
+}
+
+interface WireCall {
+  id?: string
+  function?: { name?: string; arguments?: string }
+}
+
+function projectRequest({ model, messages, tools = [] }: WireRequest): RequestAccount {
+  return {
+    model,
+    messages: messages.map(({ role, content, tool_calls = [], tool_call_id }) => ({
+      // Reasoning models take the system prompt from the developer; it is the same message.
+      role: role === 'developer' ? 'system' : role,
+      content: contentText(content),
+      calls: tool_calls.map(projectCall),
+      answers: tool_call_id,
+    })),
+    tools: tools.map(({ function: { name, description, parameters } }) => ({ name, description, parameters })),
+  }
+}
+
+function projectCall({ id = '', function: called }: WireCall): CallAccount {
+  return { id, name: called?.name ?? '', args: argsOf(called?.arguments ?? '{}') }
+}
+
+/** Arguments that were cut are compared as they came. */
+function argsOf(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return text
+  }
+}
+
+function contentText(content: string | readonly object[] | null | undefined): string {
+  if (typeof content === 'string') return content
+  return (content ?? []).map((part) => ('text' in part ? String(part.text) : '')).join('')
+}
