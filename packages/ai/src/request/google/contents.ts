@@ -19,7 +19,8 @@ const unsigned = 'skip_thought_signature_validator'
 
 /**
  * A repaired conversation as Gemini's turns. The results of one turn's calls are one turn of the user, as many as there
- * are calls; images that can not be inside of them follow in a turn of their own.
+ * are calls; images that can not be inside of them follow in a turn of their own. Turns of the model in a row become
+ * one, because calls must follow a user directly.
  */
 export function toContents(messages: readonly Message[], model: Model): GoogleContent[] {
   const family = familyOf(model)
@@ -28,10 +29,17 @@ export function toContents(messages: readonly Message[], model: Model): GoogleCo
   for (let at = 0; at < messages.length;) {
     const end = endOfResults(messages, at)
     if (end > at) contents.push(...toResultTurns(messages.slice(at, end) as ToolResultMessage[], family, target))
-    else contents.push(toTurn(messages[at] as UserMessage | AssistantMessage, family, target))
+    else pushTurn(contents, toTurn(messages[at] as UserMessage | AssistantMessage, family, target))
     at = Math.max(end, at + 1)
   }
   return contents
+}
+
+function pushTurn(contents: GoogleContent[], turn: GoogleContent): void {
+  const last = contents.at(-1)
+  const isContinued = turn.role === 'model' && last?.role === 'model'
+  if (isContinued) contents[contents.length - 1] = { role: 'model', parts: [...last.parts, ...turn.parts] }
+  else contents.push(turn)
 }
 
 /** The place behind the results that begin at `at`. */

@@ -60,16 +60,14 @@ function joined(parts: MistralPart[]): string | MistralPart[] {
 }
 
 function toProse(block: AssistantContent): MistralPart[] {
-  switch (block.type) {
-    case 'text':
-      return block.text === '' ? [] : [{ type: 'text', text: block.text }]
-    case 'thinking':
-      return block.thinking === ''
-        ? []
-        : [{ type: 'thinking', thinking: [{ type: 'text', text: block.thinking }], closed: true }]
-    case 'toolCall':
-      return []
-  }
+  if (block.type === 'toolCall') return []
+  const text = block.type === 'text' ? block.text : block.thinking
+  if (!/\S/.test(text)) return []
+  return [
+    block.type === 'text'
+      ? { type: 'text', text }
+      : { type: 'thinking', thinking: [{ type: 'text', text }], closed: true },
+  ]
 }
 
 function toCall({ id, name, arguments: args }: ToolCall): MistralToolCall {
@@ -78,7 +76,8 @@ function toCall({ id, name, arguments: args }: ToolCall): MistralToolCall {
 
 function toResult({ toolCallId, toolName, content, isError }: ToolResultMessage): MistralMessage {
   const images = content.filter((block) => block.type === 'image').map(toPart)
-  const text = `${isError ? '[tool error] ' : ''}${textOf(content) || (images.length > 0 ? '(see attached image)' : '(no tool output)')}`
+  const said = textOf(content) || (images.length > 0 ? '(see attached image)' : '(no tool output)')
+  const text = isError ? `[tool error] ${said}` : said
   const sent = images.length === 0 ? text : [{ type: 'text' as const, text }, ...images]
   return { role: 'tool', tool_call_id: toolCallId, name: toolName, content: sent }
 }
