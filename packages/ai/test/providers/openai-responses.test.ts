@@ -270,6 +270,16 @@ describe('history', () => {
     ])
   })
 
+  it('does not end a turn with reasoning that led to nothing', async () => {
+    const blank = { type: 'text' as const, text: '', textSignature: '{"v":1,"id":"msg_1"}' }
+    const messages = [question, turn([calling('call_1|fc_1'), thought, blank]), result('call_1|fc_1', said('r'))]
+    expect(await inputOf(thinker(), messages)).toMatchObject([
+      { role: 'user' },
+      { type: 'function_call', id: 'fc_1' },
+      { type: 'function_call_output' },
+    ])
+  })
+
   it('of a sibling model goes without its reasoning and ids', async () => {
     const messages = [
       question,

@@ -33,8 +33,7 @@ export function toInput(model: Model, { systemPrompt, messages }: Context, optio
 }
 
 function targetOf(model: Model, { foreignThinking = 'drop' }: StreamOptions): RepairTarget {
-  // A reasoning item without the item it led to is refused.
-  return { model, foreignThinking, callId: responsesCallId, trailingThinking: 'drop' }
+  return { model, foreignThinking, callId: responsesCallId }
 }
 
 function systemItems(model: Model, systemPrompt = ''): Item[] {
@@ -90,7 +89,12 @@ function toAssistantItems(message: AssistantMessage, model: Model): Item[] {
     (block) => block.type !== 'thinking' || replayableReasoning(block) !== undefined,
   )
   const turn: Turn = { isOwn, isSibling: isSameVendor && !isOwn, isWhole }
-  return message.content.flatMap((block) => toItem(block, turn) ?? [])
+  return withoutTrailingReasoning(message.content.flatMap((block) => toItem(block, turn) ?? []))
+}
+
+/** A reasoning item without the item it led to is refused. */
+function withoutTrailingReasoning(items: Item[]): Item[] {
+  return items.slice(0, items.findLastIndex(({ type }) => type !== 'reasoning') + 1)
 }
 
 function toItem(block: AssistantContent, turn: Turn): Item | undefined {
