@@ -82,7 +82,9 @@ function browserProject(name: string, root: string, executablePath: string): Tes
     root,
     resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
     // What Vite finds only while tests run makes it reload the page under them.
-    optimizeDeps: { include: ['fast-check', ...providerDependencies.map((id) => (name === 'ai' ? id : `@dreb/ai > ${id}`))] },
+    optimizeDeps: {
+      include: ['fast-check', ...providerDependencies.map((id) => (name === 'ai' ? id : `@dreb/ai > ${id}`))],
+    },
     test: {
       name: `${name}:browser`,
       include: ['test/**/*.{browser,any}.test.ts'],

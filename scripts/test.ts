@@ -37,7 +37,9 @@ function explainSkips(): void {
   }
   const shared = process.env['SHARED'] ?? join(root, '..', 'shared')
   if (existsSync(join(shared, 'streams'))) return
-  console.log(`Skipped: the tests over recorded provider streams, because ${shared} has none. SHARED names another folder.`)
+  console.log(
+    `Skipped: the tests over recorded provider streams, because ${shared} has none. SHARED names another folder.`,
+  )
 }
 
 function summary({ numPassedTests, numFailedTests, numPendingTests, numTodoTests }: Report): string {

@@ -51,7 +51,11 @@ export function accumulate(draft: Draft, delta: Delta): Draft {
       flatten(textAt(draft, delta.contentIndex).text)
       return draft
     case 'thinking_start':
-      return put(draft, delta.contentIndex, { type: 'thinking', thinking: '', ...(delta.redacted && { redacted: true }) })
+      return put(draft, delta.contentIndex, {
+        type: 'thinking',
+        thinking: '',
+        ...(delta.redacted && { redacted: true }),
+      })
     case 'thinking_delta': {
       const block = thinkingAt(draft, delta.contentIndex)
       return put(draft, delta.contentIndex, { ...block, thinking: block.thinking + delta.delta })
@@ -129,7 +133,14 @@ function closeCalls(draft: Draft): Draft {
     const { id, name, thoughtSignature } = blockAt(draft, index, 'toolCall')
     const value = call.at(call.time)
     const argumentsError = 'The message ended before the call was complete.'
-    draft = put(draft, index, { type: 'toolCall', id, name, arguments: value, argumentsError, ...defined({ thoughtSignature }) })
+    draft = put(draft, index, {
+      type: 'toolCall',
+      id,
+      name,
+      arguments: value,
+      argumentsError,
+      ...defined({ thoughtSignature }),
+    })
   }
   return { ...draft, calls: new Map() }
 }
@@ -155,7 +166,8 @@ const thinkingAt = (draft: Draft, index: number): ThinkingContent => blockAt(dra
 
 function blockAt<Type extends AssistantContent['type']>(draft: Draft, index: number, type: Type) {
   const block = draft.message.content[index]
-  if (block?.type !== type) throw new TypeError(`Delta for a ${type} block at ${index}, found ${block?.type ?? 'nothing'}`)
+  if (block?.type !== type)
+    throw new TypeError(`Delta for a ${type} block at ${index}, found ${block?.type ?? 'nothing'}`)
   return block as Extract<AssistantContent, { type: Type }>
 }
 

@@ -47,7 +47,12 @@ export function toEvent(delta: Delta, message: AssistantMessage): AssistantMessa
     case 'thinking_start':
       return { type: delta.type, contentIndex: delta.contentIndex, partial: message }
     case 'toolcall_start':
-      return { type: delta.type, contentIndex: delta.contentIndex, ...(delta.legacy && { legacy: true }), partial: message }
+      return {
+        type: delta.type,
+        contentIndex: delta.contentIndex,
+        ...(delta.legacy && { legacy: true }),
+        partial: message,
+      }
     case 'text_end': {
       const { text } = message.content[delta.contentIndex] as TextContent
       return { type: 'text_end', contentIndex: delta.contentIndex, content: text, partial: message }
@@ -74,7 +79,14 @@ export function toEvent(delta: Delta, message: AssistantMessage): AssistantMessa
 
 function errorEvent(delta: Extract<Delta, { type: 'error' }>, message: AssistantMessage): AssistantMessageEvent {
   const { reason, code, retryable, retryAfterMs } = delta
-  return { type: 'error', reason, error: message, code, retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) }
+  return {
+    type: 'error',
+    reason,
+    error: message,
+    code,
+    retryable,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  }
 }
 
 /** Folds deltas into a draft and yields their events. */

@@ -45,14 +45,7 @@ export interface Model<Api extends string = string> {
   compat?: OpenAICompletionsCompat
 }
 
-export type ThinkingFormat =
-  | 'openai'
-  | 'openrouter'
-  | 'zai'
-  | 'qwen'
-  | 'qwen-chat-template'
-  | 'kimi'
-  | 'deepseek'
+export type ThinkingFormat = 'openai' | 'openrouter' | 'zai' | 'qwen' | 'qwen-chat-template' | 'kimi' | 'deepseek'
 
 /** Levels of thinking, from least to most. */
 export type ThinkingLevel = 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'

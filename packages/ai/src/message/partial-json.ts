@@ -164,7 +164,8 @@ export class PartialJson {
 
   #close(char: string): void {
     const frame = this.#stack.pop()
-    const matches = frame !== undefined && Array.isArray(frame.container) === (char === ']') && (char === ']' || char === '}')
+    const matches =
+      frame !== undefined && Array.isArray(frame.container) === (char === ']') && (char === ']' || char === '}')
     if (matches) this.#afterValue()
     else this.#state = 'broken'
   }
@@ -214,7 +215,10 @@ function isNumber(text: string): boolean {
  * @param onWarning told `json_parse_total_failure` when nothing at all could be read.
  * @returns the value; `{}` for blank text and for text that is no JSON.
  */
-export function parseStreamingJson(text: string | undefined, onWarning?: (code: string, message: string) => void): unknown {
+export function parseStreamingJson(
+  text: string | undefined,
+  onWarning?: (code: string, message: string) => void,
+): unknown {
   if (text === undefined || text.trim() === '') return {}
   try {
     return JSON.parse(text) as unknown

@@ -110,7 +110,11 @@ function startProse(
   return [{ ...state, blocks: openBlock(state.blocks, index, kind) }, out]
 }
 
-function startThinking(state: AnthropicState, index: number, { thinking, signature }: AnthropicBlock): Step<AnthropicState> {
+function startThinking(
+  state: AnthropicState,
+  index: number,
+  { thinking, signature }: AnthropicBlock,
+): Step<AnthropicState> {
   const [next, out] = startProse(state, index, 'thinking', thinking)
   if (!signature) return [next, out]
   const [signed, more] = sign(next, state.blocks.count, signature)

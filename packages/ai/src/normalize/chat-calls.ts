@@ -37,7 +37,9 @@ function lastAt(slots: readonly CallSlot[], index: number): number {
 function unpositioned(slots: readonly CallSlot[], { id, function: fn }: OpenAIChatToolCallDelta): number {
   if (id) return slots.findLastIndex((slot) => slot.id === id)
   // A name opens a call where nothing else could; fragments that repeat a name have an index or an id.
-  return fn?.name ? slots.findLastIndex(({ name, contentIndex }) => name === '' && contentIndex === undefined) : slots.length - 1
+  return fn?.name
+    ? slots.findLastIndex(({ name, contentIndex }) => name === '' && contentIndex === undefined)
+    : slots.length - 1
 }
 
 function isAnother(slot: CallSlot, { id, function: fn }: OpenAIChatToolCallDelta): boolean {

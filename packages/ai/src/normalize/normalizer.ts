@@ -9,11 +9,11 @@ export type Step<State> = readonly [state: State, deltas: readonly Delta[]]
  */
 export interface Normalizer<Chunk, State> {
   readonly initial: State
-  reduce(state: State, chunk: Chunk): Step<State>
+  readonly reduce: (state: State, chunk: Chunk) => Step<State>
   /** The wire closed. Ends open blocks and says how the message ended: exactly one `done` or `error`, last. */
-  end(state: State): Step<State>
+  readonly end: (state: State) => Step<State>
   /** Nothing more is to come, so the reader may hang up although the connection is still open. */
-  isComplete?(state: State): boolean
+  readonly isComplete?: (state: State) => boolean
 }
 
 /** Drives a normaliser over a live or recorded stream, keeping each chunk beside what it became. */

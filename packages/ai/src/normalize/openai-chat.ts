@@ -84,7 +84,11 @@ export function createOpenAIChatNormalizer(
 /** The normaliser without deviations. */
 export const openaiChat: Normalizer<OpenAIChatChunk, OpenAIChatState> = createOpenAIChatNormalizer()
 
-function reduce(state: OpenAIChatState, chunk: OpenAIChatChunk, options: OpenAIChatNormalizerOptions): Step<OpenAIChatState> {
+function reduce(
+  state: OpenAIChatState,
+  chunk: OpenAIChatChunk,
+  options: OpenAIChatNormalizerOptions,
+): Step<OpenAIChatState> {
   const out: Delta[] = []
   const choice = firstChoice(chunk)
   let next = state.started ? state : start(state, chunk, out)
@@ -128,7 +132,8 @@ function reduceDelta(
 
 // Servers disagree on the field's name, and some send the same text in two of them: the first one counts.
 function reasoning(state: OpenAIChatState, delta: OpenAIChatDelta, out: Delta[]): OpenAIChatState {
-  if (delta.reasoning_content) return withDetails(prose(state, 'thinking', delta.reasoning_content, 'reasoning_content', out), delta)
+  if (delta.reasoning_content)
+    return withDetails(prose(state, 'thinking', delta.reasoning_content, 'reasoning_content', out), delta)
   if (delta.reasoning) return withDetails(prose(state, 'thinking', delta.reasoning, 'reasoning', out), delta)
   if (delta.reasoning_text) return prose(state, 'thinking', delta.reasoning_text, 'reasoning_text', out)
   if (!delta.reasoning_details?.length) return state
@@ -191,7 +196,8 @@ function toolCall(
   const slot = state.slots[at] ?? newSlot(call, legacy)
   const sent = argumentsText(call.function?.arguments)
   const text = options.cumulativeArguments ? withoutRepeat(slot.text, sent) : sent
-  if (slot.contentIndex !== undefined && !options.cumulativeArguments) return appendArguments(state, slot.contentIndex, text, out)
+  if (slot.contentIndex !== undefined && !options.cumulativeArguments)
+    return appendArguments(state, slot.contentIndex, text, out)
 
   const grown = { ...slot, id: slot.id || (call.id ?? ''), name: slot.name || (call.function?.name ?? '') }
   const seen = { ...grown, text: options.cumulativeArguments ? slot.text + text : '' }
@@ -223,7 +229,8 @@ function end(state: OpenAIChatState, options: OpenAIChatNormalizerOptions): Step
   const out: Delta[] = []
   const told = endThinkTags(state.tags).reduce((next, { kind, text }) => prose(next, kind, text, '', out), state)
   const signed = signDetails(closeProse(told, out), out)
-  for (const { contentIndex } of signed.slots) if (contentIndex !== undefined) out.push({ type: 'toolcall_end', contentIndex })
+  for (const { contentIndex } of signed.slots)
+    if (contentIndex !== undefined) out.push({ type: 'toolcall_end', contentIndex })
   out.push(outcome(signed, options))
   return [signed, out]
 }
@@ -233,7 +240,8 @@ function signDetails(state: OpenAIChatState, out: Delta[]): OpenAIChatState {
   const callOf = ({ id }: OpenAIChatReasoningDetail) => (id ? state.slots.find((slot) => slot.id === id) : undefined)
   for (const detail of state.details) {
     const contentIndex = callOf(detail)?.contentIndex
-    if (contentIndex !== undefined) out.push({ type: 'toolcall_signature', contentIndex, signature: JSON.stringify(detail) })
+    if (contentIndex !== undefined)
+      out.push({ type: 'toolcall_signature', contentIndex, signature: JSON.stringify(detail) })
   }
   const rest = state.details.filter((detail) => callOf(detail)?.contentIndex === undefined)
   return rest.length === 0 ? state : signThinking(state, rest, out)
@@ -255,7 +263,10 @@ function signThinking(state: OpenAIChatState, details: OpenAIChatReasoningDetail
   return { ...state, count: contentIndex + 1 }
 }
 
-function outcome({ finish, refusal, slots }: OpenAIChatState, { missingFinish = 'drop' }: OpenAIChatNormalizerOptions): Delta {
+function outcome(
+  { finish, refusal, slots }: OpenAIChatState,
+  { missingFinish = 'drop' }: OpenAIChatNormalizerOptions,
+): Delta {
   const hasCalls = slots.some(({ contentIndex }) => contentIndex !== undefined)
   if (refusal !== '') return failure('refusal', refusal, { refusal: { explanation: refusal } })
   if (finish !== undefined) return finished(finish, hasCalls)

@@ -136,7 +136,18 @@ function messageOf(event: AssistantMessageEvent): AssistantMessage {
 }
 
 function droppedMessage(partial: AssistantMessage | undefined): AssistantMessage {
-  const { message, code, retryable } = failure('stream_dropped', 'Stream ended without a terminal event — connection likely dropped')
-  const unknown = { role: 'assistant', content: [], api: '', provider: '', model: '', usage: emptyUsage(), timestamp: 0 } as const
+  const { message, code, retryable } = failure(
+    'stream_dropped',
+    'Stream ended without a terminal event — connection likely dropped',
+  )
+  const unknown = {
+    role: 'assistant',
+    content: [],
+    api: '',
+    provider: '',
+    model: '',
+    usage: emptyUsage(),
+    timestamp: 0,
+  } as const
   return { ...unknown, content: [], ...partial, stopReason: 'error', errorMessage: message, errorCode: code, retryable }
 }

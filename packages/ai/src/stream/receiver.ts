@@ -1,8 +1,8 @@
-import type { Delta } from '../message/delta.ts'
+import { AIError, errorText } from '../errors.ts'
 import { accumulate, type Draft, type DraftModel, emptyDraft } from '../message/accumulate.ts'
+import type { Delta } from '../message/delta.ts'
 import { failure, failureOf } from '../message/delta.ts'
 import { toEvent } from '../message/events.ts'
-import { AIError, errorText } from '../errors.ts'
 import type { Normalizer } from '../normalize/normalizer.ts'
 import type { AssistantMessageEventStream } from './event-stream.ts'
 

@@ -17,7 +17,8 @@ const builtIn: Readonly<Record<string, LoadProvider>> = {
   'openai-responses': async () => (await import('../providers/openai-responses.ts')).openaiResponses,
   'azure-openai-responses': async () => (await import('../providers/azure-openai-responses.ts')).azureOpenAIResponses,
   'anthropic-messages': async () => (await import('../providers/anthropic-messages.ts')).anthropicMessages,
-  'bedrock-converse-stream': async () => (await import('../providers/bedrock-converse-stream.ts')).bedrockConverseStream,
+  'bedrock-converse-stream': async () =>
+    (await import('../providers/bedrock-converse-stream.ts')).bedrockConverseStream,
   'google-generative-ai': async () => (await import('../providers/google-generative-ai.ts')).googleGenerativeAI,
   'mistral-conversations': async () => (await import('../providers/mistral-conversations.ts')).mistralConversations,
   'google-vertex': async () => (await import('../providers/google-vertex.ts')).googleVertex,
@@ -76,13 +77,14 @@ export function createApiProvider(api: string, load: LoadProvider): ApiProvider 
   }
 }
 
-function checked({ api, stream, streamSimple }: ApiProvider): ApiProvider {
+function checked(provider: ApiProvider): ApiProvider {
+  const { api } = provider
   const check = (model: Model) => {
     if (model.api !== api) throw new TypeError(`Mismatched api: ${model.api} expected ${api}`)
   }
   return {
     api,
-    stream: (model, context, options) => (check(model), stream(model, context, options)),
-    streamSimple: (model, context, options) => (check(model), streamSimple(model, context, options)),
+    stream: (model, context, options) => (check(model), provider.stream(model, context, options)),
+    streamSimple: (model, context, options) => (check(model), provider.streamSimple(model, context, options)),
   }
 }

@@ -120,7 +120,7 @@ function* byteByByte(bytes: Uint8Array): Generator<Uint8Array> {
 
 function* randomPieces(bytes: Uint8Array, seed: number): Generator<Uint8Array> {
   let random = seed
-  for (let at = 0; at < bytes.length; ) {
+  for (let at = 0; at < bytes.length;) {
     random = (random * 48_271) % 2_147_483_647
     const length = 1 + (random % 100)
     yield bytes.subarray(at, at + length)

@@ -69,7 +69,10 @@ export function describeProvider(name: string, subject: ProviderUnderTest): void
     })
 
     it('repeats a request that failed before its first byte', async () => {
-      const answers = [responding(503, '{"error":{"message":"busy"}}', { ...json, 'retry-after-ms': '1' }), responding(200, subject.answer)]
+      const answers = [
+        responding(503, '{"error":{"message":"busy"}}', { ...json, 'retry-after-ms': '1' }),
+        responding(200, subject.answer),
+      ]
       const fetch: typeof globalThis.fetch = (...request) => (answers.shift() ?? responding(500, ''))(...request)
       const message = await ask(fetch, { maxRetries: 1 }).result()
       expect(textOf(message)).toBe(subject.text)
@@ -107,7 +110,10 @@ function endlessly(subject: ProviderUnderTest): { fetch: typeof fetch; cancelled
   const cancelled = new Promise<void>((resolve) => {
     hangUp = resolve
   })
-  const body = new ReadableStream<Uint8Array>({ start: (controller) => controller.enqueue(firstHalf(subject)), cancel: hangUp })
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(firstHalf(subject)),
+    cancel: hangUp,
+  })
   return { fetch: () => Promise.resolve(new Response(body, headersOf(subject))), cancelled }
 }
 

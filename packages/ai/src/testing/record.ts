@@ -18,7 +18,8 @@ export interface RecordFetch {
 const keptHeaders: ReadonlySet<string> = new Set(['content-type', 'retry-after', 'retry-after-ms'])
 
 /** Query parameters and fields of a body that hold secrets or name people. */
-const secretName = /^(x-goog-)?(api[-_]?)?key$|(access|auth|id)[-_]?token$|secret|password|authorization|signature$|^user(_id)?$|safety_identifier/i
+const secretName =
+  /^(x-goog-)?(api[-_]?)?key$|(access|auth|id)[-_]?token$|secret|password|authorization|signature$|^user(_id)?$|safety_identifier/i
 
 /** Stands where a secret stood; a replay takes it for anything. */
 export const struckOut = 'REDACTED'
@@ -61,7 +62,12 @@ export function recordFetch({ fetch: through, secrets = [] }: RecordOptions = {}
 }
 
 /** The same response, whose chunks are noted as they are read. */
-function listening(response: Response, chunks: RecordedChunk[], started: number, clean: (text: string) => string): Response {
+function listening(
+  response: Response,
+  chunks: RecordedChunk[],
+  started: number,
+  clean: (text: string) => string,
+): Response {
   if (!response.body) return response
   let last = started
   const note = new TransformStream<Uint8Array, Uint8Array>({
@@ -91,7 +97,8 @@ function strikeOut(secrets: readonly string[]): (text: string) => string {
 
 function addressOf(url: string): string {
   const address = new URL(url)
-  for (const name of [...address.searchParams.keys()]) if (secretName.test(name)) address.searchParams.set(name, struckOut)
+  for (const name of Array.from(address.searchParams.keys()))
+    if (secretName.test(name)) address.searchParams.set(name, struckOut)
   return `${address.pathname}${address.search}`
 }
 

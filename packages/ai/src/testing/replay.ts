@@ -35,7 +35,8 @@ export function replayFetch({ name, exchanges }: Recording, { speed = 0 }: Repla
   }
   return Object.assign(replay, {
     assertComplete() {
-      if (left.length > 0) throw new Error(`${name}: ${left.length} of ${exchanges.length} exchanges were not asked for`)
+      if (left.length > 0)
+        throw new Error(`${name}: ${left.length} of ${exchanges.length} exchanges were not asked for`)
     },
   })
 }

@@ -59,7 +59,12 @@ function usageOf({ usage }: ScriptedReply): Delta[] {
   return usage ? [{ type: 'usage', usage }] : []
 }
 
-function proseOf(kind: 'text' | 'thinking', text: string | undefined, contentIndex: number, reply: ScriptedReply): Delta[] {
+function proseOf(
+  kind: 'text' | 'thinking',
+  text: string | undefined,
+  contentIndex: number,
+  reply: ScriptedReply,
+): Delta[] {
   if (text === undefined) return []
   const signature = kind === 'thinking' ? reply.thinkingSignature : undefined
   return [
@@ -94,7 +99,8 @@ function endOf({ stopReason, toolCalls, refusal }: ScriptedReply): Delta {
 }
 
 function failureDeltas(fails: ScriptedFailure): Delta[] {
-  if (fails === 'drop') return [failure('stream_dropped', 'Stream ended without an end mark — connection likely dropped')]
+  if (fails === 'drop')
+    return [failure('stream_dropped', 'Stream ended without an end mark — connection likely dropped')]
   if (fails === 'hang' || 'throws' in fails) return []
   const { code, message = `Scripted failure: ${code}`, ...details } = fails
   return [failureOf(new AIError(code, message, details))]

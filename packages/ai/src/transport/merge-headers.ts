@@ -1,13 +1,13 @@
-type Headers = Readonly<Record<string, string>>
+type Layer<Value> = Readonly<Record<string, Value>> | undefined
 
 /**
  * Headers in layers, the last one on top. Names are the same in upper and lower case: a plain spread would send
- * `authorization` and `Authorization` both, joined by a comma.
+ * `authorization` and `Authorization` both, joined by a comma. With an SDK, null keeps a header of its own from being
+ * sent.
  */
-export function mergeHeaders(...layers: (Headers | undefined)[]): Record<string, string> {
-  const merged: Record<string, string> = {}
-  for (const layer of layers) {
-    for (const [name, value] of Object.entries(layer ?? {})) merged[name.toLowerCase()] = value
-  }
-  return merged
+export function mergeHeaders(...layers: Layer<string>[]): Record<string, string>
+export function mergeHeaders(...layers: Layer<string | null>[]): Record<string, string | null>
+export function mergeHeaders(...layers: Layer<string | null>[]): Record<string, string | null> {
+  const entries = layers.flatMap((layer) => Object.entries(layer ?? {}))
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]))
 }

@@ -58,7 +58,7 @@ export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
 
 /** Where the last whole line of a piece ends. Bare CRs count only where there is no LF. */
 function endOfLastLine(piece: string): number {
-  return (piece.lastIndexOf('\n') + 1) || piece.lastIndexOf('\r') + 1
+  return piece.lastIndexOf('\n') + 1 || piece.lastIndexOf('\r') + 1
 }
 
 function malformedText(malformed: readonly string[]): string {

@@ -48,7 +48,10 @@ describe('accumulate', () => {
   })
 
   it('leaves earlier drafts as they were', () => {
-    const before = fold([{ type: 'text_start', contentIndex: 0 }, { type: 'text_delta', contentIndex: 0, delta: 'a' }])
+    const before = fold([
+      { type: 'text_start', contentIndex: 0 },
+      { type: 'text_delta', contentIndex: 0, delta: 'a' },
+    ])
     const copy = structuredClone(before.message)
     fold([{ type: 'text_delta', contentIndex: 0, delta: 'b' }], before)
     expect(before.message).toEqual(copy)
@@ -88,12 +91,20 @@ describe('accumulate', () => {
   })
 
   it('refuses a delta for a block that is not there', () => {
-    expect(() => fold([{ type: 'text_delta', contentIndex: 0, delta: 'a' }])).toThrow('Delta for a text block at 0, found nothing')
+    expect(() => fold([{ type: 'text_delta', contentIndex: 0, delta: 'a' }])).toThrow(
+      'Delta for a text block at 0, found nothing',
+    )
   })
 
   it('does not know the price of what has none', () => {
     const { message } = fold([{ type: 'usage', usage: { input: 1, cacheRead: 2 } }])
-    expect(message.usage.cost).toEqual({ input: 0.000001, output: 0, cacheRead: undefined, cacheWrite: 0, total: undefined })
+    expect(message.usage.cost).toEqual({
+      input: 0.000001,
+      output: 0,
+      cacheRead: undefined,
+      cacheWrite: 0,
+      total: undefined,
+    })
   })
 })
 
@@ -109,5 +120,8 @@ it('toEvents makes the public events, and none of bookkeeping', () => {
   ]
   const events = [...toEvents(emptyDraft(model, 0), deltas)]
   expect(events.map(({ type }) => type)).toEqual(['start', 'text_start', 'text_delta', 'text_end', 'done'])
-  expect(events[3]).toMatchObject({ content: 'hi', partial: { content: [{ type: 'text', text: 'hi', textSignature: 's' }] } })
+  expect(events[3]).toMatchObject({
+    content: 'hi',
+    partial: { content: [{ type: 'text', text: 'hi', textSignature: 's' }] },
+  })
 })

@@ -32,7 +32,7 @@ describe('OpenCall', () => {
 
   it('looks like plain data', () => {
     expect(Object.keys(call)).toEqual(['type', 'id', 'name', 'arguments'])
-    expect({ ...call }).toEqual(plain)
+    expect(Object.assign({}, call)).toEqual(plain)
     expect(structuredClone(call)).toEqual(plain)
     expect(JSON.parse(JSON.stringify(call))).toEqual(plain)
   })

@@ -22,13 +22,27 @@ function fold(...events: AnthropicEvent[]): AssistantMessage {
   return deltasOf(events).reduce(accumulate, draft).message
 }
 
-const begin: AnthropicEvent = { type: 'message_start', message: { id: 'msg_1', model: 'claude', usage: { input_tokens: 9, output_tokens: 1 } } }
-const start = (index: number, content_block: AnthropicBlock): AnthropicEvent => ({ type: 'content_block_start', index, content_block })
-const delta = (index: number, given: AnthropicBlockDelta): AnthropicEvent => ({ type: 'content_block_delta', index, delta: given })
+const begin: AnthropicEvent = {
+  type: 'message_start',
+  message: { id: 'msg_1', model: 'claude', usage: { input_tokens: 9, output_tokens: 1 } },
+}
+const start = (index: number, content_block: AnthropicBlock): AnthropicEvent => ({
+  type: 'content_block_start',
+  index,
+  content_block,
+})
+const delta = (index: number, given: AnthropicBlockDelta): AnthropicEvent => ({
+  type: 'content_block_delta',
+  index,
+  delta: given,
+})
 const text = (index: number, value: string) => delta(index, { type: 'text_delta', text: value })
 const json = (index: number, value: string) => delta(index, { type: 'input_json_delta', partial_json: value })
 const stop = (index: number): AnthropicEvent => ({ type: 'content_block_stop', index })
-const ends = (stop_reason: string, more: object = {}): AnthropicEvent => ({ type: 'message_delta', delta: { stop_reason, ...more } })
+const ends = (stop_reason: string, more: object = {}): AnthropicEvent => ({
+  type: 'message_delta',
+  delta: { stop_reason, ...more },
+})
 
 describe('blocks', () => {
   it('keep thinking with its signature, withheld thinking, text and calls in order', () => {
@@ -57,7 +71,11 @@ describe('blocks', () => {
       { type: 'text', text: 'So' },
       { type: 'toolCall', id: 'toolu_1', name: 'get', arguments: { a: 1 } },
     ])
-    expect({ stopReason, responseId, responseModel }).toEqual({ stopReason: 'toolUse', responseId: 'msg_1', responseModel: 'claude' })
+    expect({ stopReason, responseId, responseModel }).toEqual({
+      stopReason: 'toolUse',
+      responseId: 'msg_1',
+      responseModel: 'claude',
+    })
   })
 
   it('of tools that ran on the server leave the text around them alone', () => {
@@ -76,7 +94,10 @@ describe('blocks', () => {
       stop(3),
       ends('end_turn'),
     )
-    expect(content).toEqual([{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }])
+    expect(content).toEqual([
+      { type: 'text', text: 'a' },
+      { type: 'text', text: 'b' },
+    ])
     expect(stopReason).toBe('stop')
   })
 
@@ -107,7 +128,12 @@ describe('blocks', () => {
   })
 
   it('that a limit left open are ended', () => {
-    const { content, stopReason } = fold(begin, start(0, { type: 'tool_use', id: 'c', name: 'get' }), json(0, '{"a'), ends('max_tokens'))
+    const { content, stopReason } = fold(
+      begin,
+      start(0, { type: 'tool_use', id: 'c', name: 'get' }),
+      json(0, '{"a'),
+      ends('max_tokens'),
+    )
     expect(stopReason).toBe('length')
     expect(content).toMatchObject([{ arguments: {}, argumentsError: expect.stringContaining('{"a') }])
   })
@@ -161,7 +187,17 @@ describe('the end', () => {
 
 it('usage in message_delta replaces what it names and leaves the rest', () => {
   const { usage } = fold(
-    { type: 'message_start', message: { usage: { input_tokens: 9, cache_read_input_tokens: 5, cache_creation_input_tokens: 4, cache_creation: { ephemeral_1h_input_tokens: 3 } } } },
+    {
+      type: 'message_start',
+      message: {
+        usage: {
+          input_tokens: 9,
+          cache_read_input_tokens: 5,
+          cache_creation_input_tokens: 4,
+          cache_creation: { ephemeral_1h_input_tokens: 3 },
+        },
+      },
+    },
     { type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 7, input_tokens: null } },
   )
   expect(usage).toMatchObject({ input: 9, output: 7, cacheRead: 5, cacheWrite: 4, cacheWrite1h: 3, totalTokens: 25 })

@@ -30,7 +30,12 @@ const call = (id: string, name: string, args: object) => ({ type: 'toolCall', id
 
 describe('text and reasoning', () => {
   it('follow one another as blocks of their own', () => {
-    const { content } = fold([says({ reasoning_content: 'hm' }), says({ content: 'yes' }), says({ reasoning_content: 'hm!' }), ends('stop')])
+    const { content } = fold([
+      says({ reasoning_content: 'hm' }),
+      says({ content: 'yes' }),
+      says({ reasoning_content: 'hm!' }),
+      ends('stop'),
+    ])
     expect(content).toEqual([
       { type: 'thinking', thinking: 'hm', thinkingSignature: 'reasoning_content' },
       { type: 'text', text: 'yes' },
@@ -45,13 +50,21 @@ describe('text and reasoning', () => {
   })
 
   it('show reasoning that comes in details only', () => {
-    const { content } = fold([says({ reasoning_details: [{ type: 'reasoning.summary', summary: 'hm' }] }), ends('stop')])
+    const { content } = fold([
+      says({ reasoning_details: [{ type: 'reasoning.summary', summary: 'hm' }] }),
+      ends('stop'),
+    ])
     expect(content).toEqual([{ type: 'thinking', thinking: 'hm', thinkingSignature: 'reasoning_details' }])
   })
 
   it('keep signatures and encrypted reasoning with their block', () => {
     const signed = { type: 'reasoning.text', signature: 'sig' }
-    const { content } = fold([says({ reasoning: 'hm' }), says({ reasoning_details: [signed] }), says({ content: 'a' }), ends('stop')])
+    const { content } = fold([
+      says({ reasoning: 'hm' }),
+      says({ reasoning_details: [signed] }),
+      says({ content: 'a' }),
+      ends('stop'),
+    ])
     expect(content[0]).toEqual({
       type: 'thinking',
       thinking: 'hm',
@@ -80,21 +93,34 @@ describe('text and reasoning', () => {
 
   it('are read from lists of parts', () => {
     const thinking = { type: 'thinking', thinking: [{ type: 'text', text: 'hm' }] }
-    const { content } = fold([says({ content: [thinking] }), says({ content: [{ type: 'text', text: 'yes' }] }), ends('stop')])
-    expect(content).toEqual([{ type: 'thinking', thinking: 'hm' }, { type: 'text', text: 'yes' }])
+    const { content } = fold([
+      says({ content: [thinking] }),
+      says({ content: [{ type: 'text', text: 'yes' }] }),
+      ends('stop'),
+    ])
+    expect(content).toEqual([
+      { type: 'thinking', thinking: 'hm' },
+      { type: 'text', text: 'yes' },
+    ])
   })
 
   it('are told apart by tags, however these are cut, where the model has them', () => {
     const pieces = ['<th', 'ink>', '\nplan <b>', ' more</thi', 'nk>\n\nanswer <', ' done']
     const { content } = fold([...pieces.map((text) => says({ content: text })), ends('stop')], { thinkTags: true })
-    expect(content).toEqual([{ type: 'thinking', thinking: 'plan <b> more' }, { type: 'text', text: 'answer < done' }])
+    expect(content).toEqual([
+      { type: 'thinking', thinking: 'plan <b> more' },
+      { type: 'text', text: 'answer < done' },
+    ])
   })
 })
 
 describe('tool calls', () => {
   it('are kept apart by index when their fragments interleave', () => {
     const { content, stopReason } = fold([
-      calls({ index: 0, id: 'x', function: { name: 'f', arguments: '{"a"' } }, { index: 1, id: 'y', function: { name: 'g', arguments: '{"b"' } }),
+      calls(
+        { index: 0, id: 'x', function: { name: 'f', arguments: '{"a"' } },
+        { index: 1, id: 'y', function: { name: 'g', arguments: '{"b"' } },
+      ),
       calls({ index: 1, function: { arguments: ':2}' } }, { index: 0, function: { arguments: ':1}' } }),
       ends('tool_calls'),
     ])
@@ -134,17 +160,25 @@ describe('tool calls', () => {
 
   it('take a repeated name and id for a repeat', () => {
     const fragment = (text: string) => calls({ index: 0, id: 'x', function: { name: 'read', arguments: text } })
-    expect(fold([fragment('{"p":'), fragment('"a"}'), ends('tool_calls')]).content).toEqual([call('x', 'read', { p: 'a' })])
+    expect(fold([fragment('{"p":'), fragment('"a"}'), ends('tool_calls')]).content).toEqual([
+      call('x', 'read', { p: 'a' }),
+    ])
   })
 
   it('without a name are none', () => {
-    const { content, stopReason } = fold([calls({ index: 0, id: 'x', function: { arguments: '{}' } }), ends('tool_calls')])
+    const { content, stopReason } = fold([
+      calls({ index: 0, id: 'x', function: { arguments: '{}' } }),
+      ends('tool_calls'),
+    ])
     expect(content).toEqual([])
     expect(stopReason).toBe('stop')
   })
 
   it('that a limit cut keep the limit as the reason', () => {
-    const { content, stopReason } = fold([calls({ index: 0, id: 'x', function: { name: 'f', arguments: '{"a' } }), ends('length')])
+    const { content, stopReason } = fold([
+      calls({ index: 0, id: 'x', function: { name: 'f', arguments: '{"a' } }),
+      ends('length'),
+    ])
     expect(stopReason).toBe('length')
     expect(content).toMatchObject([{ arguments: {}, argumentsError: expect.stringContaining('{"a') }])
   })
@@ -156,7 +190,11 @@ describe('tool calls', () => {
   })
 
   it('of the legacy kind say so', () => {
-    const chunks = [says({ function_call: { name: 'f', arguments: '{"a"' } }), says({ function_call: { arguments: ':1}' } }), ends('function_call')]
+    const chunks = [
+      says({ function_call: { name: 'f', arguments: '{"a"' } }),
+      says({ function_call: { arguments: ':1}' } }),
+      ends('function_call'),
+    ]
     expect(deltasOf(chunks).find(({ type }) => type === 'toolcall_start')).toMatchObject({ name: 'f', legacy: true })
     expect(fold(chunks)).toMatchObject({ content: [{ name: 'f', arguments: { a: 1 } }], stopReason: 'toolUse' })
   })
@@ -208,12 +246,19 @@ describe('the end', () => {
   })
 
   it('is an error object in a 200, with the code it stands for', () => {
-    const chunks: OpenAIChatChunk[] = [says({ content: 'a' }), { error: { message: 'Too many', code: 'rate_limit_exceeded' } }]
+    const chunks: OpenAIChatChunk[] = [
+      says({ content: 'a' }),
+      { error: { message: 'Too many', code: 'rate_limit_exceeded' } },
+    ]
     const { initial, reduce, isComplete } = createOpenAIChatNormalizer()
     expect(isComplete?.(chunks.reduce((state, chunk) => reduce(state, chunk)[0], initial))).toBe(true)
     expect(fold(chunks.slice(0, 1).concat(chunks.slice(1))).content).toEqual([{ type: 'text', text: 'a' }])
     const [, deltas] = reduce(initial, chunks[1] as OpenAIChatChunk)
-    expect(deltas.at(-1)).toMatchObject({ type: 'error', code: 'rate_limited', message: 'rate_limit_exceeded: Too many' })
+    expect(deltas.at(-1)).toMatchObject({
+      type: 'error',
+      code: 'rate_limited',
+      message: 'rate_limit_exceeded: Too many',
+    })
   })
 })
 
@@ -231,7 +276,10 @@ describe('usage', () => {
   it('counts cached tokens once', () => {
     const details = { prompt_tokens: 100, prompt_tokens_details: { cached_tokens: 60, cache_write_tokens: 10 } }
     expect(usageOf({ usage: details })).toMatchObject({ input: 30, cacheRead: 60, cacheWrite: 10 })
-    expect(usageOf({ usage: { prompt_tokens: 100, prompt_cache_hit_tokens: 80 } })).toMatchObject({ input: 20, cacheRead: 80 })
+    expect(usageOf({ usage: { prompt_tokens: 100, prompt_cache_hit_tokens: 80 } })).toMatchObject({
+      input: 20,
+      cacheRead: 80,
+    })
     expect(usageOf({ usage: { prompt_tokens: 5, cached_tokens: 80 } })).toMatchObject({ input: 0, cacheRead: 80 })
   })
 
@@ -243,7 +291,14 @@ describe('usage', () => {
 })
 
 it('an interleaved second choice, and chunks without choices or delta, are no content', () => {
-  const { content } = fold([{ choices: [] }, {}, { choices: [{ index: 0 }] }, { choices: [{ index: 1, delta: { content: 'b' } }] }, says({ content: 'a' }), ends('stop')])
+  const { content } = fold([
+    { choices: [] },
+    {},
+    { choices: [{ index: 0 }] },
+    { choices: [{ index: 1, delta: { content: 'b' } }] },
+    says({ content: 'a' }),
+    ends('stop'),
+  ])
   expect(content).toEqual([{ type: 'text', text: 'a' }])
 })
 

@@ -12,7 +12,10 @@ describeProvider('openai-completions', {
   errorInside: { body: sse(said('Hel'), { error }), message: error.message },
 })
 
-const begin = { type: 'message_start', message: { id: 'm', role: 'assistant', content: [], model: 'm', usage: { input_tokens: 1, output_tokens: 1 } } }
+const begin = {
+  type: 'message_start',
+  message: { id: 'm', role: 'assistant', content: [], model: 'm', usage: { input_tokens: 1, output_tokens: 1 } },
+}
 const open = { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } }
 const spoke = (text: string) => ({ type: 'content_block_delta', index: 0, delta: { type: 'text_delta', text } })
 describeProvider('anthropic-messages', {

@@ -1,6 +1,12 @@
 import { afterEach, beforeEach } from 'vitest'
 
-import { createApiProvider, defineProvider, type Message, registerApiProvider, unregisterApiProviders } from '../../src/index.ts'
+import {
+  createApiProvider,
+  defineProvider,
+  type Message,
+  registerApiProvider,
+  unregisterApiProviders,
+} from '../../src/index.ts'
 import { decodeSse, type Delta, failure, type Normalizer, vendorError } from '../../src/normalize.ts'
 import { describeNormalizer, describeProvider } from '../../src/testing/conformance.ts'
 import { modelAt } from '../support/model-at.ts'
@@ -28,7 +34,13 @@ const parrotNormalizer: Normalizer<ParrotChunk, ParrotState> = {
   },
   end(state) {
     if (!state.ended) return [state, [failure('stream_dropped', 'Stream ended without end: true')]]
-    return [state, [{ type: 'text_end', contentIndex: 0 }, { type: 'done', reason: 'stop' }]]
+    return [
+      state,
+      [
+        { type: 'text_end', contentIndex: 0 },
+        { type: 'done', reason: 'stop' },
+      ],
+    ]
   },
 }
 
@@ -50,10 +62,17 @@ function textOf(messages: readonly Message[]): string {
   return messages.map(({ content }) => (typeof content === 'string' ? content : '')).join('\n')
 }
 
-const body = [{ word: 'Hello' }, { word: ' you' }, { end: true }].map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
+const body = [{ word: 'Hello' }, { word: ' you' }, { end: true }]
+  .map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`)
+  .join('')
 const broken = `data: {"word":"Hel"}\n\ndata: {"error":{"message":"out of seeds"}}\n\n`
 
-beforeEach(() => registerApiProvider(createApiProvider('parrot', async () => parrot), 'test'))
+beforeEach(() =>
+  registerApiProvider(
+    createApiProvider('parrot', async () => parrot),
+    'test',
+  ),
+)
 afterEach(() => unregisterApiProviders('test'))
 
 describeNormalizer('parrot', {

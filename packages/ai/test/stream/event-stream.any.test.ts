@@ -1,10 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
-import { emptyUsage } from '../../src/message/usage.ts'
 import type { AssistantMessage } from '../../src/message/message.ts'
+import { emptyUsage } from '../../src/message/usage.ts'
 import { AssistantMessageEventStream, EventStream } from '../../src/stream/event-stream.ts'
 
-const numbers = () => new EventStream<number, string>((event) => event < 0, (event) => `ended with ${event}`)
+const numbers = () =>
+  new EventStream<number, string>(
+    (event) => event < 0,
+    (event) => `ended with ${event}`,
+  )
 
 async function collect<Event>(stream: AsyncIterable<Event>): Promise<Event[]> {
   const events: Event[] = []
@@ -51,7 +55,7 @@ describe('EventStream', () => {
     const stream = numbers()
     const both = [collect(stream), collect(stream)]
     for (const event of [1, 2, 3, -1]) stream.push(event)
-    expect((await Promise.all(both)).flat().sort()).toEqual([-1, 1, 2, 3])
+    expect((await Promise.all(both)).flat().toSorted((a, b) => a - b)).toEqual([-1, 1, 2, 3])
   })
 
   it('rejects its result when it is ended without one', async () => {

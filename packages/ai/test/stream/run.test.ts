@@ -8,7 +8,8 @@ import { stream } from '../../src/stream/stream.ts'
 import { modelAt } from '../support/model-at.ts'
 import { type Reply, serve, type TestServer } from '../support/serve.ts'
 
-const chunk = (content: string): string => `data: ${JSON.stringify({ id: 'r', choices: [{ index: 0, delta: { content } }] })}\n\n`
+const chunk = (content: string): string =>
+  `data: ${JSON.stringify({ id: 'r', choices: [{ index: 0, delta: { content } }] })}\n\n`
 const finish = 'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n'
 const context = { messages: [{ role: 'user' as const, content: 'Hello', timestamp: 0 }] }
 
@@ -58,7 +59,11 @@ describe('what goes wrong is the last event', () => {
     const abort = new AbortController()
     const answer = ask(url, { signal: abort.signal })
     setTimeout(() => abort.abort(), 20)
-    expect(await answer.result()).toMatchObject({ stopReason: 'aborted', errorMessage: 'Request was aborted', content: [] })
+    expect(await answer.result()).toMatchObject({
+      stopReason: 'aborted',
+      errorMessage: 'Request was aborted',
+      content: [],
+    })
   })
 
   it('when a connection breaks, unless the end had been said', async () => {
@@ -69,7 +74,10 @@ describe('what goes wrong is the last event', () => {
   })
 
   it('when the answer is a web page', async () => {
-    const server = await serving(() => ({ body: '<!doctype html><html>Welcome</html>', headers: { 'content-type': 'text/html' } }))
+    const server = await serving(() => ({
+      body: '<!doctype html><html>Welcome</html>',
+      headers: { 'content-type': 'text/html' },
+    }))
     expect(await ask(server.url).result()).toMatchObject({
       errorCode: 'malformed_response',
       errorMessage: expect.stringContaining('a web page; check the base URL'),
@@ -77,7 +85,11 @@ describe('what goes wrong is the last event', () => {
   })
 
   it('when there is no such page', async () => {
-    const server = await serving(() => ({ status: 404, body: '<html>Not found</html>', headers: { 'content-type': 'text/html' } }))
+    const server = await serving(() => ({
+      status: 404,
+      body: '<html>Not found</html>',
+      headers: { 'content-type': 'text/html' },
+    }))
     expect(await ask(server.url).result()).toMatchObject({
       errorCode: 'not_found',
       errorMessage: expect.stringContaining('Check the model id and the base URL'),
@@ -105,12 +117,19 @@ describe('requests that fail before the first byte', () => {
   it('are final when they were repeated in vain', async () => {
     const failed: Reply = { status: 500, body: '{"error":{"message":"oops"}}', headers: { 'retry-after-ms': '1' } }
     const server = await serving(() => failed)
-    expect(await ask(server.url, { maxRetries: 1 }).result()).toMatchObject({ errorCode: 'server_error', retryable: false })
+    expect(await ask(server.url, { maxRetries: 1 }).result()).toMatchObject({
+      errorCode: 'server_error',
+      retryable: false,
+    })
     expect(server.requests).toHaveLength(2)
   })
 
   it('are final when the server asks to wait too long', async () => {
-    const server = await serving(() => ({ status: 429, body: '{"error":{"message":"slow down"}}', headers: { 'retry-after': '90' } }))
+    const server = await serving(() => ({
+      status: 429,
+      body: '{"error":{"message":"slow down"}}',
+      headers: { 'retry-after': '90' },
+    }))
     expect(await ask(server.url).result()).toMatchObject({
       errorCode: 'rate_limited',
       retryable: false,
@@ -121,7 +140,10 @@ describe('requests that fail before the first byte', () => {
   })
 
   it('are not repeated when repeating can not help', async () => {
-    const server = await serving(() => ({ status: 400, body: '{"error":{"message":"bad schema","type":"invalid_request_error"}}' }))
+    const server = await serving(() => ({
+      status: 400,
+      body: '{"error":{"message":"bad schema","type":"invalid_request_error"}}',
+    }))
     expect(await ask(server.url).result()).toMatchObject({ errorCode: 'invalid_request', retryable: false })
     expect(server.requests).toHaveLength(1)
   })
@@ -148,12 +170,16 @@ it('data that is not JSON is left out, with a warning', async () => {
 })
 
 it('a slow reader holds the producer back, and gets everything', async () => {
-  const server = await serving(() => ({ body: Array.from({ length: 5000 }, (_, at) => chunk(`${at} `)).join('') + finish }))
+  const server = await serving(() => ({
+    body: Array.from({ length: 5000 }, (_, at) => chunk(`${at} `)).join('') + finish,
+  }))
   let text = ''
   for await (const event of ask(server.url)) if (event.type === 'text_delta') text += event.delta
   expect(text.split(' ')).toHaveLength(5001)
 })
 
 it('an api that nobody registered is refused at once', () => {
-  expect(() => stream(modelAt('', { api: 'telepathy', provider: 'p' }), context)).toThrow(/No API provider registered for api: telepathy/)
+  expect(() => stream(modelAt('', { api: 'telepathy', provider: 'p' }), context)).toThrow(
+    /No API provider registered for api: telepathy/,
+  )
 })

@@ -1,6 +1,6 @@
 import { describeStreams } from '../support/describe-streams.ts'
-import { modelAt } from '../support/model-at.ts'
 import { eventStreamType } from '../support/event-stream.ts'
+import { modelAt } from '../support/model-at.ts'
 
 describeStreams({
   folder: 'bedrock-converse',

@@ -5,5 +5,6 @@ const providers: Readonly<Record<string, string>> = { zhipu: 'zai', 'vercel-gate
 
 describeStreams({
   folder: 'openai-completions',
-  model: (url, { vendor }) => modelAt(`${url}/v1`, { api: 'openai-completions', provider: providers[vendor] ?? vendor }),
+  model: (url, { vendor }) =>
+    modelAt(`${url}/v1`, { api: 'openai-completions', provider: providers[vendor] ?? vendor }),
 })

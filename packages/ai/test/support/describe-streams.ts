@@ -15,7 +15,7 @@ export interface StreamsUnderTest {
   extension?: string
   contentType?: string
   /** A model of this API at that address. */
-  model(url: string, stream: RecordedStream): Model
+  model: (url: string, stream: RecordedStream) => Model
 }
 
 /** Longer bodies are not fed byte by byte. */

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 /** What the server answers. */
@@ -24,18 +24,19 @@ export interface TestServer {
   /** Origin, e.g. `http://127.0.0.1:40123`. */
   url: string
   requests: ReceivedRequest[]
-  close(): Promise<void>
+  close: () => Promise<void>
 }
 
 /** A real HTTP server on this machine, so that real SDKs can be used in tests. Answers with `reply`, request by request. */
 export async function serve(reply: (request: ReceivedRequest, index: number) => Reply): Promise<TestServer> {
   const requests: ReceivedRequest[] = []
-  const server = createServer(async (incoming, response) => {
+  const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = await receive(incoming)
     const { status = 200, headers = {}, body = '', ending } = reply(request, requests.push(request) - 1)
     response.writeHead(status, { 'content-type': 'text/event-stream', ...headers })
     response.write(body, () => (ending === 'drop' ? incoming.socket.destroy() : response.end()))
-  })
+  }
+  const server = createServer((incoming, response) => void answer(incoming, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const close = () =>
@@ -74,7 +75,7 @@ export function randomCut(seed: number): Cut {
   return (bytes) => {
     const pieces: Uint8Array[] = []
     let random = seed
-    for (let at = 0; at < bytes.length; ) {
+    for (let at = 0; at < bytes.length;) {
       random = (random * 48_271) % 2_147_483_647
       const size = 1 + (random % 64)
       pieces.push(bytes.subarray(at, at + size))

@@ -23,14 +23,20 @@ async function record(body: string, request: object, secrets?: string[]): Promis
 
 describe('recordFetch', () => {
   it('keeps requests and responses, and no secrets', async () => {
-    const recording = await record('data: {"to":"Ada"}\n\n', { model: 'm', user: 'ada@example.com', max_tokens: 7 }, ['Ada'])
+    const recording = await record('data: {"to":"Ada"}\n\n', { model: 'm', user: 'ada@example.com', max_tokens: 7 }, [
+      'Ada',
+    ])
     expect(recording).toMatchObject({
       version: 1,
       ...facts,
       source: { kind: 'recorded', host: new URL(server.url).host },
       exchanges: [
         {
-          request: { method: 'POST', url: '/v1/chat?key=REDACTED&alt=sse', body: { model: 'm', user: 'REDACTED', max_tokens: 7 } },
+          request: {
+            method: 'POST',
+            url: '/v1/chat?key=REDACTED&alt=sse',
+            body: { model: 'm', user: 'REDACTED', max_tokens: 7 },
+          },
           response: { status: 200, headers: { 'content-type': 'text/event-stream', 'retry-after': '3' } },
         },
       ],
@@ -41,13 +47,18 @@ describe('recordFetch', () => {
 
   it('keeps chunks that are not whole characters', async () => {
     const bytes = new TextEncoder().encode('é')
-    const fetch = recordFetch({ fetch: async () => new Response(new ReadableStream({
-      start(controller) {
-        controller.enqueue(bytes.subarray(0, 1))
-        controller.enqueue(bytes.subarray(1))
-        controller.close()
-      },
-    })) })
+    const fetch = recordFetch({
+      fetch: async () =>
+        new Response(
+          new ReadableStream({
+            start(controller) {
+              controller.enqueue(bytes.subarray(0, 1))
+              controller.enqueue(bytes.subarray(1))
+              controller.close()
+            },
+          }),
+        ),
+    })
     expect(await (await fetch('http://127.0.0.1/x')).text()).toBe('é')
     const { exchanges } = fetch.recording(facts)
     expect(exchanges[0]?.response.chunks.map(({ base64 }) => base64)).toEqual(['ww==', 'qQ=='])
@@ -70,7 +81,9 @@ describe('replayFetch', () => {
     const recording = await record('data: 1\n\n', { model: 'm', temperature: 1 })
     const fetch = replayFetch(recording)
     const miss = fetch('https://elsewhere.test/v1/chat', post({ model: 'm', temperature: 0 }))
-    await expect(miss).rejects.toThrow(/no recorded request matches[\s\S]*"temperature": 0[\s\S]*Nearest[\s\S]*"temperature": 1/)
+    await expect(miss).rejects.toThrow(
+      /no recorded request matches[\s\S]*"temperature": 0[\s\S]*Nearest[\s\S]*"temperature": 1/,
+    )
     expect(() => fetch.assertComplete()).toThrow('test/one: 1 of 1 exchanges were not asked for')
   })
 
@@ -85,9 +98,12 @@ describe('replayFetch', () => {
     const recording = await record('data: 1\n\n', {})
     for (const { response } of recording.exchanges) response.chunks = [{ afterMs: 60_000, text: 'late' }]
     const abort = new AbortController()
-    const response = await replayFetch(recording, { speed: 1 })('https://elsewhere.test/v1/chat', { ...post({}), signal: abort.signal })
+    const response = await replayFetch(recording, { speed: 1 })('https://elsewhere.test/v1/chat', {
+      ...post({}),
+      signal: abort.signal,
+    })
     const text = response.text()
     abort.abort()
-    await expect(text).rejects.toThrow()
+    await expect(text).rejects.toThrow('aborted')
   })
 })

@@ -17,7 +17,10 @@ describe('scriptedStream', () => {
     const events = await eventsOf({
       thinking: 'hm',
       text: 'Look:',
-      toolCalls: [{ name: 'get', arguments: { a: 1 } }, { name: 'get', arguments: '{"a":2' }],
+      toolCalls: [
+        { name: 'get', arguments: { a: 1 } },
+        { name: 'get', arguments: '{"a":2' },
+      ],
       usage: { input: 3, output: 4 },
       pieceLength: 3,
     })
@@ -59,7 +62,9 @@ describe('scriptedStream', () => {
     const model = scriptedStream('one', ({ context: asked }) => `${asked.messages.length} messages`)
     expect(await model(scriptedModel, context).result()).toMatchObject({ content: [{ text: 'one' }] })
     expect(() => model.assertComplete()).toThrow('The script has 2 answers, 1 were asked for')
-    expect(await model(scriptedModel, context, { reasoning: 'high' }).result()).toMatchObject({ content: [{ text: '1 messages' }] })
+    expect(await model(scriptedModel, context, { reasoning: 'high' }).result()).toMatchObject({
+      content: [{ text: '1 messages' }],
+    })
     model.assertComplete()
     expect(model.requests[1]).toMatchObject({ options: { reasoning: 'high' }, context })
   })
@@ -70,14 +75,18 @@ describe('scriptedStream', () => {
       stopReason: 'error',
       errorMessage: 'The script has no answer to request 1',
     })
-    expect(() => model.assertComplete()).toThrow()
+    expect(() => model.assertComplete()).toThrow('The script has 0 answers, 1 were asked for')
     model.append('never')
   })
 
   it('drops a stream, also in the middle', async () => {
     const events = await eventsOf({ text: 'abcdef', pieceLength: 2, fails: 'drop', failsAfter: 3 })
     expect(events.map(({ type }) => type)).toEqual(['start', 'text_start', 'text_delta', 'error'])
-    expect(events.at(-1)).toMatchObject({ code: 'stream_dropped', retryable: true, error: { content: [{ text: 'ab' }] } })
+    expect(events.at(-1)).toMatchObject({
+      code: 'stream_dropped',
+      retryable: true,
+      error: { content: [{ text: 'ab' }] },
+    })
   })
 
   it('fails with any code', async () => {
@@ -87,7 +96,12 @@ describe('scriptedStream', () => {
 
   it('refuses', async () => {
     const last = (await eventsOf({ text: 'I', refusal: { category: 'bio', explanation: 'Not this.' } })).at(-1)
-    expect(last).toMatchObject({ type: 'error', code: 'refusal', retryable: false, error: { refusal: { category: 'bio' } } })
+    expect(last).toMatchObject({
+      type: 'error',
+      code: 'refusal',
+      retryable: false,
+      error: { refusal: { category: 'bio' } },
+    })
   })
 
   it('throws', () => {
@@ -99,7 +113,11 @@ describe('scriptedStream', () => {
     const abort = new AbortController()
     const events = eventsOf({ text: 'half', fails: 'hang' }, abort.signal)
     setTimeout(() => abort.abort(), 5)
-    expect((await events).at(-1)).toMatchObject({ type: 'error', reason: 'aborted', error: { content: [{ text: 'half' }] } })
+    expect((await events).at(-1)).toMatchObject({
+      type: 'error',
+      reason: 'aborted',
+      error: { content: [{ text: 'half' }] },
+    })
   })
 
   it('takes its time where it is told to', async () => {

@@ -50,17 +50,23 @@ describe('decodeSse', () => {
   })
 
   it('reads a plain JSON error behind a 200', () => {
-    const body = '{\n  "error": {\n    "code": 400,\n    "message": "bad schema",\n    "status": "INVALID_ARGUMENT"\n  }\n}\n'
-    expect(read([body]).errors).toMatchObject([{ code: 'invalid_request', message: expect.stringContaining('bad schema') }])
+    const body =
+      '{\n  "error": {\n    "code": 400,\n    "message": "bad schema",\n    "status": "INVALID_ARGUMENT"\n  }\n}\n'
+    expect(read([body]).errors).toMatchObject([
+      { code: 'invalid_request', message: expect.stringContaining('bad schema') },
+    ])
   })
 
   it('tells a web page from an event stream', () => {
     const { errors } = read(['<!DOCTYPE html>\n<html><body>Not here</body></html>\n'])
-    expect(errors).toMatchObject([{ code: 'malformed_response', message: expect.stringContaining('check the base URL') }])
+    expect(errors).toMatchObject([
+      { code: 'malformed_response', message: expect.stringContaining('check the base URL') },
+    ])
   })
 
   it('gives the same wherever the bytes are cut', () => {
-    const events = ': ü\r\ndata: {"t":"上海 🌞"}\r\n\r\nevent: x\ndata: {"t":"é"}\n\nerror: {"message":"x"}\n\ndata: {"t":"end"}'
+    const events =
+      ': ü\r\ndata: {"t":"上海 🌞"}\r\n\r\nevent: x\ndata: {"t":"é"}\n\nerror: {"message":"x"}\n\ndata: {"t":"end"}'
     const body = new TextEncoder().encode(events)
     const expected = read([body])
     fc.assert(

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { AssistantMessage, Message } from '../../../src/message/message.ts'
 import { emptyUsage } from '../../../src/message/usage.ts'
 import { buildBedrockBody } from '../../../src/request/bedrock/body.ts'
-import { modelAt } from '../../support/describe-streams.ts'
+import { modelAt } from '../../support/model-at.ts'
 import { faultIn } from '../../support/strict/bedrock.ts'
 
 const text = fc.constantFrom('', ' ', 'Hello', 'half \ud800 a pair', 'nul \0')

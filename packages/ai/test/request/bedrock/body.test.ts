@@ -6,7 +6,7 @@ import type { Context } from '../../../src/message/options.ts'
 import { emptyUsage } from '../../../src/message/usage.ts'
 import type { BedrockOptions } from '../../../src/request/bedrock/options.ts'
 import { stream } from '../../../src/stream/stream.ts'
-import { modelAt } from '../../support/describe-streams.ts'
+import { modelAt } from '../../support/model-at.ts'
 import type { TestServer } from '../../support/serve.ts'
 import { serveBedrock } from '../../support/strict/bedrock.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { endpointOf } from '../../../src/request/bedrock/endpoint.ts'
-import { modelAt } from '../../support/describe-streams.ts'
+import { modelAt } from '../../support/model-at.ts'
 
 const catalogue = 'https://bedrock-runtime.us-east-1.amazonaws.com'
 const path = '/model/amazon.nova-lite-v1%3A0/converse-stream'
