@@ -109,7 +109,9 @@ describe('the order of events', () => {
     const stage = staged(['a'])
     stage.agent.steer(user('S0'))
     await stage.agent.prompt('go')
-    expect(stage.quiet()).toEqual(steps(`${opening} S(U:S0) E(U:S0) S(A) E(A:stop) turn_end[] agent_end[U:go,U:S0,A:stop]`))
+    expect(stage.quiet()).toEqual(
+      steps(`${opening} S(U:S0) E(U:S0) S(A) E(A:stop) turn_end[] agent_end[U:go,U:S0,A:stop]`),
+    )
   })
 
   it('11: a follow-up', async () => {
@@ -213,7 +215,9 @@ describe('the order of events', () => {
     const { lines, agent } = staged(['ok'], { initialState: { messages: before.agent.state.messages } })
     await agent.continue()
     expect(lines()).toEqual(
-      steps('agent_start turn_start S(A) u(text_start) u(text_delta) u(text_end) E(A:stop) turn_end[] agent_end[A:stop]'),
+      steps(
+        'agent_start turn_start S(A) u(text_start) u(text_delta) u(text_end) E(A:stop) turn_end[] agent_end[A:stop]',
+      ),
     )
   })
 

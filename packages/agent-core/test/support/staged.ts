@@ -1,5 +1,11 @@
 import type { AssistantMessageEvent, UserMessage } from '@dreb/ai'
-import { type ScriptedAnswer, type ScriptedReply, scriptedModel, type ScriptedStream, scriptedStream } from '@dreb/ai/testing'
+import {
+  type ScriptedAnswer,
+  type ScriptedReply,
+  scriptedModel,
+  type ScriptedStream,
+  scriptedStream,
+} from '@dreb/ai/testing'
 
 import { Agent, type AgentEvent, type AgentOptions, type StreamFn } from '../../src/index.ts'
 import { standardTools } from './tools.ts'

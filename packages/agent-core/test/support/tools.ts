@@ -48,3 +48,24 @@ export function standardTools(): AgentTool[] {
     says('last', 'started', { endTurn: true }),
   ]
 }
+
+/** A tool, and a promise that resolves once it is running. */
+export function announced(inner: AgentTool): { tool: AgentTool; started: Promise<void> } {
+  let announce = () => {}
+  const started = new Promise<void>((resolve) => {
+    announce = resolve
+  })
+  const execute: AgentTool['execute'] = (...call) => {
+    announce()
+    return inner.execute(...call)
+  }
+  return { tool: { ...inner, execute }, started }
+}
+
+/** The standard tools, and a promise that resolves once the named one is running. */
+export function announcedAmong(name: string): { tools: AgentTool[]; started: Promise<void> } {
+  const tools = standardTools()
+  const at = tools.findIndex((candidate) => candidate.name === name)
+  const { tool: announcing, started } = announced(tools[at]!)
+  return { tools: tools.with(at, announcing), started }
+}
