@@ -9,7 +9,7 @@ export default defineConfig({
     name: 'playground',
     environment: 'node',
     include: ['test/**/*.test.ts', 'e2e/**/*.e2e.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
   },
 })

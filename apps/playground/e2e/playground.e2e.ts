@@ -96,7 +96,7 @@ describe.skipIf(executablePath === undefined)('the playground, in Chromium', () 
   async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise<{ page: Page; errors: string[] }> {
     const context = await browser.newContext({ locale: 'en-US', viewport: { width: 1440, height: 900 }, ...options })
     const page = await context.newPage()
-    page.setDefaultTimeout(15_000)
+    page.setDefaultTimeout(45_000)
     const errors: string[] = []
     page.on('pageerror', (error) => errors.push(error.message))
     page.on('console', (message) => {

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+
+import {
+  momentAtCursor,
+  phaseOf,
+  playersOf,
+  reduceSession,
+  type SessionAction,
+  type SessionState,
+  startOfSession,
+} from '../src/session/session-state.ts'
+import type { TimelineEvent } from '../src/timeline/run-state.ts'
+
+const start = startOfSession('openai-completions/weather')
+const after = (...actions: SessionAction[]): SessionState => actions.reduce(reduceSession, start)
+
+function happen(agent: 'agent-core' | 'agents-core', at: number, text: string): SessionAction {
+  const event: Omit<TimelineEvent, 'row'> = {
+    at,
+    name: 'e',
+    detail: '',
+    tone: 'run',
+    conversation: [{ kind: 'user', text }],
+  }
+  return { type: 'run', agent, action: { type: 'event', event } }
+}
+
+const started: SessionAction[] = [
+  { type: 'run', agent: 'agent-core', action: { type: 'started' } },
+  { type: 'run', agent: 'agents-core', action: { type: 'started' } },
+]
+
+describe('a session', () => {
+  it('leaves out the agent that does not speak the wire format', () => {
+    expect(playersOf(start)).toEqual(['agent-core', 'agents-core'])
+    expect(playersOf(after({ type: 'fixture', name: 'anthropic-messages/weather' }))).toEqual(['agent-core'])
+  })
+
+  it('moves the focus away from an agent that no longer plays', () => {
+    const state = after(
+      { type: 'focus', agent: 'agents-core' },
+      { type: 'fixture', name: 'anthropic-messages/weather' },
+    )
+    expect(state.focus).toBe('agent-core')
+    expect(after({ type: 'cast', cast: 'agents-core' }).focus).toBe('agents-core')
+  })
+
+  it('is playing while any agent runs, unless it is paused', () => {
+    expect(phaseOf(start)).toBe('idle')
+    expect(phaseOf(after(...started))).toBe('playing')
+    expect(phaseOf(after(...started, { type: 'paused', isPaused: true }))).toBe('paused')
+  })
+
+  it('shows the other agent as it was at the same time', () => {
+    const state = after(
+      ...started,
+      happen('agent-core', 10, 'early'),
+      happen('agents-core', 12, 'a little later'),
+      happen('agent-core', 20, 'late'),
+      happen('agents-core', 30, 'last'),
+      { type: 'cursor', cursor: { agent: 'agent-core', event: 1 } },
+    )
+    expect(momentAtCursor(state, 'agent-core').conversation).toEqual([{ kind: 'user', text: 'late' }])
+    expect(momentAtCursor(state, 'agents-core').conversation).toEqual([{ kind: 'user', text: 'a little later' }])
+  })
+
+  it('forgets what was played when another recording is picked', () => {
+    const state = after(...started, happen('agent-core', 1, 'x'), {
+      type: 'fixture',
+      name: 'openai-completions/refusal',
+    })
+    expect(state.runs['agent-core'].events).toEqual([])
+    expect(phaseOf(state)).toBe('idle')
+  })
+})
