@@ -30,6 +30,7 @@ export interface OpenAIResponsesErrorEvent {
   error?: OpenAIResponsesError
 }
 
+/** Why a response failed. */
 export interface OpenAIResponsesError {
   type?: string | null
   code?: string | null
@@ -75,6 +76,7 @@ export interface OpenAIResponsesPart {
   refusal?: string
 }
 
+/** Tokens; cached ones are part of the input, reasoning is part of the output. */
 export interface OpenAIResponsesUsage {
   input_tokens?: number | null
   input_tokens_details?: { cached_tokens?: number | null; cache_write_tokens?: number | null } | null

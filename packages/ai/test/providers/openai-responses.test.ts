@@ -9,7 +9,8 @@ import { stream, streamSimple } from '../../src/stream/stream.ts'
 import { describeProvider } from '../../src/testing/provider-conformance.ts'
 import { testModel } from '../support/models.ts'
 import { serve, type TestServer } from '../support/serve.ts'
-import { responsesAnswer, serveResponses } from '../support/strict/openai-responses.ts'
+import { responsesAnswer } from '../support/strict/openai-responses.ts'
+import { serveResponses } from '../support/strict/serve-strictly.ts'
 
 let server: TestServer
 beforeAll(async () => {

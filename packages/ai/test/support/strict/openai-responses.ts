@@ -1,4 +1,3 @@
-import { type ReceivedRequest, type Reply, serve, type TestServer } from '../serve.ts'
 import { faultInUnicode, firstFault, isBlank, isObject, type Json, unknownField } from './checks.ts'
 
 const answer = [
@@ -17,23 +16,6 @@ const answer = [
 export const responsesAnswer: string = answer
   .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
   .join('')
-
-/** A server that refuses what the Responses API refuses, in its words, and answers `ok` to the rest. */
-export function serveResponses(path = '/v1/responses'): Promise<TestServer> {
-  return serve((request) => {
-    const fault = faultInRequest(request, path)
-    return fault === undefined ? { body: responsesAnswer } : refusal(fault)
-  })
-}
-
-function refusal(message: string): Reply {
-  const error = { message, type: 'invalid_request_error', param: null, code: null }
-  return { status: 400, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ error }) }
-}
-
-function faultInRequest({ method, url, json }: ReceivedRequest, path: string): string | undefined {
-  return method === 'POST' && url === path ? faultInResponses(json) : `Invalid URL (${method} ${url})`
-}
 
 /** What is wrong with a request body; undefined if nothing is. */
 export function faultInResponses(body: unknown): string | undefined {

@@ -1,6 +1,7 @@
 import { type Reply, serve, type TestServer } from '../serve.ts'
 import { anthropicAnswer, faultInAnthropic } from './anthropic-messages.ts'
 import { chatAnswer, type ChatRules, faultInChat } from './openai-completions.ts'
+import { faultInResponses, responsesAnswer } from './openai-responses.ts'
 
 /** A server that refuses what OpenAI and its strictest followers refuse, and answers `ok` to the rest. */
 export function serveChat(rules: ChatRules = {}): Promise<TestServer> {
@@ -17,6 +18,15 @@ export function serveAnthropic(): Promise<TestServer> {
     const message = faultInAnthropic(json)
     const error = { type: 'invalid_request_error', message }
     return message === undefined ? { body: anthropicAnswer } : refusal({ type: 'error', error })
+  })
+}
+
+/** A server that refuses what the Responses API refuses, and answers `ok` to the rest. */
+export function serveResponses(path = '/v1/responses'): Promise<TestServer> {
+  return serve(({ method, url, json }) => {
+    const message = method === 'POST' && url === path ? faultInResponses(json) : `Invalid URL (${method} ${url})`
+    const error = { message, type: 'invalid_request_error', param: null, code: null }
+    return message === undefined ? { body: responsesAnswer } : refusal({ error })
   })
 }
 
