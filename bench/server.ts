@@ -9,7 +9,7 @@ const bodies = new Map<string, Buffer>()
 
 /** Rendered once: a benchmark must not wait for its server. */
 function bodyOf(wire: Wire, name: string, play: Play, turn: number): Buffer {
-  const key = `${wire} ${name} ${play.kind === 'turns' && turn < play.size ? 'call' : 'text'}`
+  const key = `${wire} ${name} ${play.kind === 'turns' ? turn : ''}`
   const known = bodies.get(key)
   if (known) return known
   const body = Buffer.from(render(wire, answerAt(play, turn)))

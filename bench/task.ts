@@ -20,11 +20,12 @@ export function parsePlay(text: string): Play {
   return { kind: kind as Play['kind'], size: Number(size), parallel: Number(parallel) }
 }
 
-/** What the model says after so many turns. */
+/** What the model says after so many turns. No id comes twice. */
 export function answerAt({ kind, size, parallel }: Play, turn: number): Answer {
-  if (kind === 'call') return { textDeltas: 1, calls: [size * 1024] }
-  if (kind === 'turns' && turn < size) return { textDeltas: 8, calls: Array.from({ length: parallel }, () => 64) }
-  return { textDeltas: kind === 'turns' ? 8 : size, calls: [] }
+  if (kind === 'call') return { textDeltas: 1, calls: [{ id: 'call_1', size: size * 1024 }] }
+  if (kind !== 'turns') return { textDeltas: size, calls: [] }
+  const length = turn < size ? parallel : 0
+  return { textDeltas: 8, calls: Array.from({ length }, (_, at) => ({ id: `call_${turn}_${at}`, size: 64 })) }
 }
 
 /** What a reader of everything must have seen. */
@@ -41,6 +42,6 @@ export function expectedTally(play: Play): Tally {
   const answers = Array.from({ length: turns }, (_, turn) => answerAt(play, turn))
   return {
     text: 8 * answers.reduce((sum, { textDeltas }) => sum + textDeltas, 0),
-    args: answers.flatMap(({ calls }) => calls).reduce((sum, size) => sum + size, 0),
+    args: answers.flatMap(({ calls }) => calls).reduce((sum, { size }) => sum + size, 0),
   }
 }

@@ -5,8 +5,8 @@ export type Wire = 'openai' | 'anthropic'
 export interface Answer {
   /** Text, in pieces of eight characters. */
   textDeltas: number
-  /** Sizes in characters of the arguments of each tool call, in pieces of eight characters. */
-  calls: readonly number[]
+  /** Tool calls, with the size in characters of their arguments, which come in pieces of eight characters. */
+  calls: readonly { id: string; size: number }[]
 }
 
 /** The only tool there is. */
@@ -55,8 +55,8 @@ function renderOpenAI(answer: Answer): string {
     choices: [{ index: 0, delta, logprobs: null, finish_reason }],
   })
   const call = (index: number, delta: object) => chunk({ tool_calls: [{ index, ...delta }] })
-  const calls = answer.calls.flatMap((size, index) => [
-    call(index, { id: `call_${index}`, type: 'function', function: { name: toolName, arguments: '' } }),
+  const calls = answer.calls.flatMap(({ id, size }, index) => [
+    call(index, { id, type: 'function', function: { name: toolName, arguments: '' } }),
     ...piecesOf(size).map((piece) => call(index, { function: { arguments: piece } })),
   ])
   const said = textPieces(answer).map((content) => chunk({ content }))
@@ -71,9 +71,9 @@ function renderAnthropic(answer: Answer): string {
     { type: 'content_block_stop', index },
   ]
   const said = textPieces(answer).map((piece) => ({ type: 'text_delta', text: piece }))
-  const calls = answer.calls.flatMap((size, at) => {
+  const calls = answer.calls.flatMap(({ id, size }, at) => {
     const deltas = piecesOf(size).map((partial_json) => ({ type: 'input_json_delta', partial_json }))
-    return block(at + 1, { type: 'tool_use', id: `toolu_${at}`, name: toolName, input: {} }, deltas)
+    return block(at + 1, { type: 'tool_use', id, name: toolName, input: {} }, deltas)
   })
   const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude', content: [], stop_reason: null }
   const list = [

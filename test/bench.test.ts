@@ -50,7 +50,13 @@ describe('what the benchmarks play', () => {
     expect(argumentsOf(1024)).toHaveLength(1024)
     expect(JSON.parse(argumentsOf(1024))).toHaveProperty('content')
     const answer = answerAt(parsePlay('turns-3-2'), 0)
-    expect(answer).toEqual({ textDeltas: 8, calls: [64, 64] })
+    expect(answer).toEqual({
+      textDeltas: 8,
+      calls: [
+        { id: 'call_0_0', size: 64 },
+        { id: 'call_0_1', size: 64 },
+      ],
+    })
     expect(render('openai', answer).match(/"content":"Gar viel"/g)).toHaveLength(8)
     expect(render('anthropic', answer).match(/"text_delta"/g)).toHaveLength(8)
   })
