@@ -52,14 +52,31 @@ export function newSlot({ index, id }: OpenAIChatToolCallDelta, legacy: boolean)
   return { index: position, id: id ?? '', name: '', contentIndex: undefined, held: '', text: '', legacy }
 }
 
-/** The text of a fragment; servers also send null, and the object itself. */
-export function argumentsText(value: string | object | null | undefined): string {
+/**
+ * What a fragment adds to its call, and its argument text. Once a call has started, only the text matters, and the slot
+ * comes back as it was.
+ *
+ * @param cumulative the vendor repeats the whole text so far.
+ */
+export function takeFragment(
+  slot: CallSlot,
+  { id, function: fn }: OpenAIChatToolCallDelta,
+  cumulative: boolean,
+): readonly [CallSlot, string] {
+  const sent = argumentsText(fn?.arguments)
+  if (slot.contentIndex !== undefined && !cumulative) return [slot, sent]
+  const text = cumulative ? withoutRepeat(slot.text, sent) : sent
+  const seen = { ...slot, id: slot.id || (id ?? ''), name: slot.name || (fn?.name ?? '') }
+  return [cumulative ? { ...seen, text: slot.text + text } : seen, text]
+}
+
+/** Servers also send null, and the object itself. */
+function argumentsText(value: string | object | null | undefined): string {
   if (typeof value === 'string') return value
   return value ? JSON.stringify(value) : ''
 }
 
-/** What is new in a fragment of a vendor that repeats the text so far. */
-export function withoutRepeat(soFar: string, text: string): string {
+function withoutRepeat(soFar: string, text: string): string {
   return soFar !== '' && text.length > soFar.length && text.startsWith(soFar) ? text.slice(soFar.length) : text
 }
 

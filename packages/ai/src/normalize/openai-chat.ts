@@ -1,6 +1,5 @@
-import { type Delta, type DoneReason, type ErrorDelta, failure, failureOf } from '../message/delta.ts'
+import { type Delta, failureOf } from '../message/delta.ts'
 import { formatReasoningSignature } from '../message/reasoning-signature.ts'
-import type { TokenCounts } from '../message/usage.ts'
 import type {
   OpenAIChatChoice,
   OpenAIChatChunk,
@@ -8,9 +7,10 @@ import type {
   OpenAIChatDelta,
   OpenAIChatReasoningDetail,
   OpenAIChatToolCallDelta,
-  OpenAIChatUsage,
 } from '../wire/openai-chat.ts'
-import { argumentsText, callStart, type CallSlot, newSlot, slotOf, withoutRepeat } from './chat-calls.ts'
+import { callStart, type CallSlot, newSlot, slotOf, takeFragment } from './chat-calls.ts'
+import { chatOutcome, type MissingFinish } from './chat-outcome.ts'
+import { mapChatUsage } from './chat-usage.ts'
 import type { Normalizer, Step } from './normalizer.ts'
 import { endThinkTags, outsideThinkTags, splitThinkTags, type ThinkTags } from './think-tags.ts'
 import { vendorError } from './vendor-error.ts'
@@ -21,11 +21,8 @@ export interface OpenAIChatNormalizerOptions {
   cumulativeArguments?: boolean
   /** Reasoning stands in the text, between `<think>` tags. */
   thinkTags?: boolean
-  /**
-   * What a body without `finish_reason` means: a drop (the default); a complete answer if it is text only
-   * (`accept-text`); or a complete answer (`accept`), for servers that never send one.
-   */
-  missingFinish?: 'drop' | 'accept-text' | 'accept'
+  /** What a body without `finish_reason` means. Default: a drop. */
+  missingFinish?: MissingFinish
 }
 
 type ProseKind = 'text' | 'thinking'
@@ -93,7 +90,7 @@ function reduce(
   const choice = firstChoice(chunk)
   let next = state.started ? state : start(state, chunk, out)
   const usage = chunk.usage ?? choice?.usage ?? chunk.x_groq?.usage
-  if (usage) out.push({ type: 'usage', usage: mapUsage(usage) })
+  if (usage) out.push({ type: 'usage', usage: mapChatUsage(usage) })
   if (choice?.delta) next = reduceDelta(next, choice.delta, options, out)
   if (choice?.finish_reason && choice.finish_reason !== next.finish) next = { ...next, finish: choice.finish_reason }
   if (chunk.error) next = fail(next, chunk.error, out)
@@ -188,35 +185,30 @@ function toolCall(
   state: OpenAIChatState,
   call: OpenAIChatToolCallDelta,
   legacy: boolean,
-  options: OpenAIChatNormalizerOptions,
+  { cumulativeArguments = false }: OpenAIChatNormalizerOptions,
   out: Delta[],
 ): OpenAIChatState {
   const found = slotOf(state.slots, call)
   const at = found.kind === 'opens' ? state.slots.length : found.at
   const slot = state.slots[at] ?? newSlot(call, legacy)
-  const sent = argumentsText(call.function?.arguments)
-  const text = options.cumulativeArguments ? withoutRepeat(slot.text, sent) : sent
-  if (slot.contentIndex !== undefined && !options.cumulativeArguments)
-    return appendArguments(state, slot.contentIndex, text, out)
-
-  const grown = { ...slot, id: slot.id || (call.id ?? ''), name: slot.name || (call.function?.name ?? '') }
-  const seen = { ...grown, text: options.cumulativeArguments ? slot.text + text : '' }
-  if (slot.contentIndex !== undefined) return setSlot(appendArguments(state, slot.contentIndex, text, out), at, seen)
-  if (seen.name === '') return setSlot(state, at, { ...seen, held: slot.held + text })
-  return startCall(state, at, seen, slot.held + text, out)
+  const [seen, text] = takeFragment(slot, call, cumulativeArguments)
+  if (seen.contentIndex === undefined) return openCall(state, at, { ...seen, held: slot.held + text }, out)
+  appendArguments(seen.contentIndex, text, out)
+  return seen === slot ? state : setSlot(state, at, seen)
 }
 
-function appendArguments(state: OpenAIChatState, contentIndex: number, delta: string, out: Delta[]): OpenAIChatState {
-  if (delta !== '') out.push({ type: 'toolcall_delta', contentIndex, delta })
-  return state
-}
-
-function startCall(state: OpenAIChatState, at: number, slot: CallSlot, text: string, out: Delta[]): OpenAIChatState {
+/** Starts a call as soon as it has a name; what came before that is held. */
+function openCall(state: OpenAIChatState, at: number, slot: CallSlot, out: Delta[]): OpenAIChatState {
+  if (slot.name === '') return setSlot(state, at, slot)
   const closed = closeProse(state, out)
   const contentIndex = closed.count
   out.push(callStart(slot, contentIndex, closed.responseId))
-  const opened = setSlot({ ...closed, count: contentIndex + 1 }, at, { ...slot, contentIndex, held: '' })
-  return appendArguments(opened, contentIndex, text, out)
+  appendArguments(contentIndex, slot.held, out)
+  return setSlot({ ...closed, count: contentIndex + 1 }, at, { ...slot, contentIndex, held: '' })
+}
+
+function appendArguments(contentIndex: number, delta: string, out: Delta[]): void {
+  if (delta !== '') out.push({ type: 'toolcall_delta', contentIndex, delta })
 }
 
 function setSlot(state: OpenAIChatState, at: number, slot: CallSlot): OpenAIChatState {
@@ -229,9 +221,10 @@ function end(state: OpenAIChatState, options: OpenAIChatNormalizerOptions): Step
   const out: Delta[] = []
   const told = endThinkTags(state.tags).reduce((next, { kind, text }) => prose(next, kind, text, '', out), state)
   const signed = signDetails(closeProse(told, out), out)
-  for (const { contentIndex } of signed.slots)
-    if (contentIndex !== undefined) out.push({ type: 'toolcall_end', contentIndex })
-  out.push(outcome(signed, options))
+  const calls = signed.slots.flatMap(({ contentIndex }) => (contentIndex === undefined ? [] : [contentIndex]))
+  for (const contentIndex of calls) out.push({ type: 'toolcall_end', contentIndex })
+  const { finish, refusal } = signed
+  out.push(chatOutcome({ finish, refusal, hasCalls: calls.length > 0 }, options.missingFinish))
   return [signed, out]
 }
 
@@ -240,8 +233,8 @@ function signDetails(state: OpenAIChatState, out: Delta[]): OpenAIChatState {
   const callOf = ({ id }: OpenAIChatReasoningDetail) => (id ? state.slots.find((slot) => slot.id === id) : undefined)
   for (const detail of state.details) {
     const contentIndex = callOf(detail)?.contentIndex
-    if (contentIndex !== undefined)
-      out.push({ type: 'toolcall_signature', contentIndex, signature: JSON.stringify(detail) })
+    const signature = JSON.stringify(detail)
+    if (contentIndex !== undefined) out.push({ type: 'toolcall_signature', contentIndex, signature })
   }
   const rest = state.details.filter((detail) => callOf(detail)?.contentIndex === undefined)
   return rest.length === 0 ? state : signThinking(state, rest, out)
@@ -261,58 +254,4 @@ function signThinking(state: OpenAIChatState, details: OpenAIChatReasoningDetail
     { type: 'thinking_end', contentIndex },
   )
   return { ...state, count: contentIndex + 1 }
-}
-
-function outcome(
-  { finish, refusal, slots }: OpenAIChatState,
-  { missingFinish = 'drop' }: OpenAIChatNormalizerOptions,
-): Delta {
-  const hasCalls = slots.some(({ contentIndex }) => contentIndex !== undefined)
-  if (refusal !== '') return failure('refusal', refusal, { refusal: { explanation: refusal } })
-  if (finish !== undefined) return finished(finish, hasCalls)
-  const isAccepted = missingFinish === 'accept' || (missingFinish === 'accept-text' && !hasCalls)
-  return isAccepted ? { type: 'done', reason: reasonOf(undefined, hasCalls) } : dropped
-}
-
-const dropped: ErrorDelta = failure('stream_dropped', 'Stream ended without finish_reason — connection likely dropped')
-
-function finished(finish: string, hasCalls: boolean): Delta {
-  const failed = failures[finish]
-  if (failed) return failure(failed, `Provider finish_reason: ${finish}`, { rawStopReason: finish })
-  return { type: 'done', reason: reasonOf(finish, hasCalls), rawStopReason: finish }
-}
-
-/** What the message holds decides between `stop` and `toolUse`, not the vendor's word; only a cut stays a cut. */
-function reasonOf(finish: string | undefined, hasCalls: boolean): DoneReason {
-  if (finish !== undefined && cuts.has(finish)) return 'length'
-  return hasCalls ? 'toolUse' : 'stop'
-}
-
-const cuts: ReadonlySet<string> = new Set(['length', 'max_tokens', 'model_length', 'model_context_window_exceeded'])
-
-/** Words that vendors document as failures. */
-const failures: Readonly<Record<string, ErrorDelta['code']>> = {
-  content_filter: 'content_filter',
-  sensitive: 'content_filter',
-  network_error: 'server_error',
-  error: 'server_error',
-  insufficient_system_resource: 'overloaded',
-}
-
-function mapUsage(usage: OpenAIChatUsage): Partial<TokenCounts> {
-  const { prompt_tokens_details: details, completion_tokens_details } = usage
-  const cacheRead = details?.cached_tokens ?? usage.prompt_cache_hit_tokens ?? usage.cached_tokens ?? 0
-  const cacheWrite = details?.cache_write_tokens ?? 0
-  const prompt = usage.prompt_tokens ?? 0
-  const completion = usage.completion_tokens ?? 0
-  const reasoning = completion_tokens_details?.reasoning_tokens ?? 0
-  // xAI counts reasoning outside of the completion; its own total tells.
-  const isOutside = reasoning > 0 && usage.total_tokens === prompt + completion + reasoning
-  return {
-    input: Math.max(0, prompt - cacheRead - cacheWrite),
-    output: isOutside ? completion + reasoning : completion,
-    cacheRead,
-    cacheWrite,
-    reasoning,
-  }
 }

@@ -280,7 +280,7 @@ function endingOf(state: OpenAIResponsesState, type: string, response: OpenAIRes
   if (status === 'failed' || status === 'cancelled') return failed(status, response)
   const { refusal, hasCalls } = state
   if (refusal) return failure('refusal', refusal, { refusal: { explanation: refusal }, rawStopReason: status })
-  if (status === 'incomplete') return cut(response.incomplete_details?.reason ?? undefined)
+  if (status === 'incomplete') return cut(response.incomplete_details?.reason)
   return { type: 'done', reason: hasCalls ? 'toolUse' : 'stop', rawStopReason: status }
 }
 
@@ -297,12 +297,12 @@ function vendorFailure(error: OpenAIResponsesError): ErrorDelta {
 }
 
 /** The answer was cut. Whatever the reason, its calls may be, too, so an unknown one does not make it a whole answer. */
-function cut(reason = 'no reason given'): DoneDelta | ErrorDelta {
-  const message = `Response incomplete: ${reason}`
-  if (reason === 'max_output_tokens') return { type: 'done', reason: 'length', rawStopReason: reason }
-  if (reason !== 'content_filter')
-    return { type: 'done', reason: 'length', rawStopReason: reason, errorMessage: message }
-  return failure('content_filter', message, { refusal: { category: reason }, rawStopReason: reason })
+function cut(reason: string | null | undefined): DoneDelta | ErrorDelta {
+  const rawStopReason = reason ?? 'incomplete'
+  if (reason === 'max_output_tokens') return { type: 'done', reason: 'length', rawStopReason }
+  const message = `Response incomplete: ${reason ?? 'no reason given'}`
+  if (reason !== 'content_filter') return { type: 'done', reason: 'length', rawStopReason, errorMessage: message }
+  return failure('content_filter', message, { refusal: { category: reason }, rawStopReason })
 }
 
 function mapUsage(usage: OpenAIResponsesUsage): Partial<TokenCounts> {
