@@ -60,6 +60,7 @@ export function receive(agent: Pick<Agent, 'events' | 'lastUsage'>, message: Mes
     },
     end(cause) {
       apply(normalizer.end(state)[1])
+      if (isSaidByVendor(cause)) return { type: 'failed', phase: 'response', error: toError(cause) }
       return outcome?.type === 'error' ? failureOf(outcome, message, cause) : { type: 'completed' }
     },
   }
@@ -87,6 +88,11 @@ function failureOf(delta: ErrorDelta, message: Message, cause: unknown): Request
   if (isDrop && cause === undefined && isTextOnly(message)) return { type: 'completed' }
   if (isDrop && cause !== undefined) return { type: 'failed', phase: 'response', error: toError(cause) }
   return { type: 'failed', phase: 'response', error: new ResponseError(delta.message, delta, { cause }) }
+}
+
+/** The official client throws the error objects that it finds in a stream. They count even after the end mark. */
+function isSaidByVendor(cause: unknown): boolean {
+  return typeof cause === 'object' && cause !== null && (cause as { error?: unknown }).error !== undefined
 }
 
 function isTextOnly({ content, tool_calls, function_call }: Message): boolean {

@@ -41,7 +41,7 @@ describe('EventBus', () => {
 
   it('calls a listener of once at most once, also when it emits again, and off takes it away before', () => {
     const events = bus()
-    const heard = vi.fn(() => events.emit('other'))
+    const heard = vi.fn<() => void>(() => events.emit('other'))
     events.once('other', heard)
     events.emit('other')
     events.emit('other')
@@ -67,19 +67,21 @@ describe('EventBus', () => {
   it('reports what a listener throws or rejects with, once each, and goes on', async () => {
     const events = bus()
     const reported: unknown[] = []
+    const thrown = new Error('thrown')
+    const rejected = new Error('rejected')
     events.onListenerError = (error, event) => void reported.push([error, event])
     const after = listener()
     events.on('word', () => {
-      throw 'thrown'
+      throw thrown
     })
-    events.on('word', () => Promise.reject('rejected'))
+    events.on('word', () => Promise.reject(rejected))
     events.on('word', after)
     events.emit('word', 'a')
     await Promise.resolve()
     await Promise.resolve()
     expect(reported).toEqual([
-      ['thrown', 'word'],
-      ['rejected', 'word'],
+      [thrown, 'word'],
+      [rejected, 'word'],
     ])
     expect(after).toHaveBeenCalledWith('a')
   })

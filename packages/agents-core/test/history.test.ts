@@ -33,7 +33,7 @@ describe('formatHistory', () => {
         usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
       }),
       Message.Tool(call, 'r', { ...done, subAgentUsage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } }),
-      { ...Message.User('mine'), own: 'field' } as AgentNS.Message,
+      Object.assign(Message.User('mine'), { own: 'field' }),
       Message.Assistant('x', { ...done, tool_calls: [] }),
     ]
     const before = JSON.stringify(agent.messages)

@@ -34,7 +34,7 @@ describe('factories', () => {
       { role: 'assistant', content: 'a', status: 'completed', omit: true, id: 'x' },
     ],
   ])('%s', (_, message, fields) => {
-    expect({ ...message }).toEqual({ id: expect.stringMatching(/./), ...fields })
+    expect(message).toEqual({ id: expect.stringMatching(/./), ...fields })
   })
 
   it('keep an array of sections as it is', () => {
@@ -62,7 +62,7 @@ describe('new Message', () => {
       omit: false,
       usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
     }
-    expect({ ...new Message(JSON.parse(JSON.stringify(new Message(fields))) as AgentNS.Message) }).toEqual(fields)
+    expect(new Message(JSON.parse(JSON.stringify(new Message(fields))) as AgentNS.Message)).toEqual(fields)
   })
 
   it('has only the fields it was given', () => {

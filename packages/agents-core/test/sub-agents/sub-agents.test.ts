@@ -201,12 +201,13 @@ describe('hooks of a delegation', () => {
             seen.push(host.model, subAgent.model, toolCallContext.tool_call.id ?? '')
             subAgent.use({ onInnerLoopStart: () => void seen.push('child plugin') })
           },
-          onSubAgentEnd: ({ toolCallContext }) => void seen.push(String(toolCallContext.resultMessage.subAgentUsage)),
+          onSubAgentEnd: ({ toolCallContext }) =>
+            void seen.push(`usage ${typeof toolCallContext.resultMessage.subAgentUsage}`),
         },
       ],
     })
     await agent.send('go')
-    expect(seen).toEqual(['m', 'child', 'c1', 'child plugin', 'undefined'])
+    expect(seen).toEqual(['m', 'child', 'c1', 'child plugin', 'usage undefined'])
   })
 })
 

@@ -1,0 +1,97 @@
+import OpenAI from 'openai'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { cuttingFetch, randomCut, serve, type TestServer, whole } from '../../ai/test/support/serve.ts'
+import { exclusionOf, hasShared, type RecordedStream, recordedStreams } from '../../ai/test/support/shared.ts'
+import { Agent, type AgentNS } from '../src/index.ts'
+
+const streams = recordedStreams('openai-completions')
+
+/** What became of one answer of a real provider, through the official client. */
+async function answerOf(
+  url: string,
+  { id }: RecordedStream,
+  fetch: typeof globalThis.fetch,
+): Promise<{ message: AgentNS.Message; errors: Error[] }> {
+  const client = new OpenAI({ apiKey: 'k', baseURL: `${url}/${encodeURIComponent(id)}`, maxRetries: 0, fetch })
+  const agent = new Agent({ client, model: 'm' })
+  const errors: Error[] = []
+  agent.events.on('error', (error) => void errors.push(error))
+  // Calls are looked at, not run: one round is what was recorded.
+  agent.use({ onToolCall: (ctx) => (ctx.preventDefault(), 'not run') })
+  await agent.send('Hello')
+  const message = agent.messages.find(({ role }) => role === 'assistant')
+  if (!message) throw new Error('no answer')
+  return { message, errors }
+}
+
+const textOf = ({ content = '' }: AgentNS.Message): string =>
+  typeof content === 'string'
+    ? content
+    : content.flatMap((section) => (section.type === 'text' ? [section.text] : [])).join('')
+const callsOf = ({ tool_calls = [], function_call }: AgentNS.Message) =>
+  [...tool_calls.map((call) => call.function), ...(function_call ? [function_call] : [])].map((call) => [
+    call?.name,
+    call?.arguments,
+  ])
+
+/** The message without what is made anew each time. */
+const settled = (message: AgentNS.Message): object => ({
+  ...message,
+  id: '',
+  tool_calls: message.tool_calls?.map((call) => ({ ...call, id: '' })),
+})
+
+/** What can be compared with what a stream must decode to. A failed answer holds the failure instead of its text. */
+function decoded(message: AgentNS.Message) {
+  const facts = { reasoning: message.reasoning_content ?? '', usage: message.usage ?? null }
+  if (message.status !== 'completed') return { ...facts, status: message.status }
+  return {
+    ...facts,
+    status: message.status,
+    text: textOf(message),
+    calls: callsOf(message),
+    finish: message.finish_reason ?? null,
+  }
+}
+
+function wanted({ id, expected }: RecordedStream, status: AgentNS.MessageStatus | undefined) {
+  const facts = { reasoning: expected.reasoning, usage: expected.usage }
+  const whole = {
+    ...facts,
+    text: expected.text,
+    calls: expected.toolCalls.map(({ name, arguments: text }) => [name, text]),
+    finish: expected.finishReason,
+  }
+  const all: Record<string, unknown> = {
+    ...(status === 'completed' ? whole : facts),
+    status: isFailed(expected) ? 'error' : 'completed',
+  }
+  for (const part of exclusionOf(id).ignore ?? []) delete all[part === 'toolCalls' ? 'calls' : part]
+  return all
+}
+
+function isFailed({ errors = [], finishReason, refusal }: RecordedStream['expected']): boolean {
+  return errors.length > 0 || Boolean(refusal) || finishReason === 'content_filter'
+}
+
+describe.runIf(hasShared)('recorded Chat Completions streams through the official client', () => {
+  let server: TestServer
+  beforeAll(async () => {
+    server = await serve(({ url }) => {
+      const found = streams.find(({ id }) => url.startsWith(`/${encodeURIComponent(id)}/`))
+      return found ? { body: found.body } : { status: 404 }
+    })
+  })
+  afterAll(() => server.close())
+
+  it.each(streams.map((recorded) => [recorded.id, recorded] as const))('%s', async (_, recorded) => {
+    const { message, errors } = await answerOf(server.url, recorded, cuttingFetch(whole))
+    expect(decoded(message)).toMatchObject(wanted(recorded, message.status))
+    expect(errors.length).toBe(message.status === 'error' ? 1 : 0)
+    for (const cut of [randomCut(3), randomCut(5)]) {
+      const again = await answerOf(server.url, recorded, cuttingFetch(cut))
+      expect(settled(again.message)).toEqual(settled(message))
+    }
+  })
+})
