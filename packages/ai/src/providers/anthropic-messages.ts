@@ -7,9 +7,9 @@ import { anthropic } from '../normalize/anthropic.ts'
 import { buildAnthropicBody } from '../request/anthropic-messages/body.ts'
 import { anthropicHostOf } from '../request/anthropic-messages/host.ts'
 import { toAnthropicOptions } from '../request/anthropic-messages/options.ts'
+import { mergeHeaders } from '../transport/merge-headers.ts'
 import { decodeSse } from '../transport/sse.ts'
 import { requireApiKey } from './api-key.ts'
-import { type Headers, mergeHeaders } from './merge-headers.ts'
 import { defineProvider, type Provider } from './provider.ts'
 import { sharedClients } from './shared-client.ts'
 
@@ -30,7 +30,9 @@ export const anthropicMessages: Provider = defineProvider({
 // The base class is all of the SDK that sending needs, and half the size of the whole.
 const clientOf = sharedClients((baseURL, fetch) => {
   const apiKey = 'sent with each request'
-  return new BaseAnthropic({ baseURL, fetch, apiKey, maxRetries: 0, dangerouslyAllowBrowser: true })
+  // A redirect would carry the key, in a header that only Anthropic knows to be secret, to another host.
+  const fetchOptions = { redirect: 'manual' } as const
+  return new BaseAnthropic({ baseURL, fetch, fetchOptions, apiKey, maxRetries: 0, dangerouslyAllowBrowser: true })
 })
 
 async function send(model: Model, payload: object, options: ProviderStreamOptions): Promise<Response> {
@@ -51,7 +53,11 @@ function pathOf(model: Model): string {
 }
 
 /** A bearer token that stands in the model's headers is stale: the key of the request replaces it. */
-function headersOf(model: Model, key: string | undefined, options: ProviderStreamOptions): Headers {
+function headersOf(
+  model: Model,
+  key: string | undefined,
+  options: ProviderStreamOptions,
+): Record<string, string | null> {
   const own = mergeHeaders(model.headers)
   const auth = key === undefined ? {} : authHeaders(authModeOf(model, key), key)
   return mergeHeaders(

@@ -6,10 +6,10 @@ import { createOpenAIResponsesNormalizer, type OpenAIResponsesState } from '../n
 import { baseOptions } from '../request/base-options.ts'
 import { buildResponsesBody } from '../request/openai-responses/body.ts'
 import type { OpenAIResponsesOptions } from '../request/openai-responses/options.ts'
+import { mergeHeaders } from '../transport/merge-headers.ts'
 import { decodeSse } from '../transport/sse.ts'
 import type { OpenAIResponsesEvent } from '../wire/openai-responses.ts'
 import { requireApiKey } from './api-key.ts'
-import { mergeHeaders } from './merge-headers.ts'
 import { openaiClientOf, openaiUrl } from './openai-client.ts'
 import { defineProvider, type Provider } from './provider.ts'
 
