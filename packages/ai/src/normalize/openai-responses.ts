@@ -1,16 +1,10 @@
-import { type Delta, type DoneDelta, type ErrorDelta, failure, failureOf } from '../message/delta.ts'
-import type { TokenCounts } from '../message/usage.ts'
-import type {
-  OpenAIResponse,
-  OpenAIResponsesError,
-  OpenAIResponsesEvent,
-  OpenAIResponsesItem,
-  OpenAIResponsesPart,
-  OpenAIResponsesUsage,
-} from '../wire/openai-responses.ts'
-import { type BlockKind, type Blocks, closeAll, closeBlock, dropBlock, endOf, noBlocks, openBlock } from './blocks.ts'
+import type { Delta, DoneDelta, ErrorDelta } from '../message/delta.ts'
+import type { OpenAIResponse, OpenAIResponsesEvent, OpenAIResponsesItem } from '../wire/openai-responses.ts'
+import { type Blocks, closeAll, closeBlock, dropBlock, endOf, noBlocks, openBlock } from './blocks.ts'
 import type { Normalizer, Step } from './normalizer.ts'
-import { vendorError } from './vendor-error.ts'
+import { argumentsOf, kindOf, partsOf, signatureOf, startOf } from './responses-items.ts'
+import { dropped, endingOf, vendorFailure } from './responses-outcome.ts'
+import { mapResponsesUsage, rateOf } from './responses-usage.ts'
 
 /** What the answer alone does not tell. */
 export interface OpenAIResponsesNormalizerOptions {
@@ -218,8 +212,8 @@ function finish(
   // A relay that has the whole answer at once may send nothing but the last event.
   const isUntold = state.blocks.count === 0
   const told = isUntold ? (output ?? []).reduce((next, item, at) => finishItem(next, at, item, out), state) : state
-  const rate = rates[service_tier ?? ''] ?? rates[tier ?? '']
-  if (usage) out.push({ type: 'usage', usage: mapUsage(usage), ...(rate && { rate }) })
+  const rate = rateOf(service_tier, tier)
+  if (usage) out.push({ type: 'usage', usage: mapResponsesUsage(usage), ...(rate && { rate }) })
   return { ...told, ending: endingOf(told, type, response) }
 }
 
@@ -230,95 +224,4 @@ function end(state: OpenAIResponsesState): Step<OpenAIResponsesState> {
   return [{ ...state, blocks }, [...ends, ending]]
 }
 
-const dropped: ErrorDelta = failure(
-  'stream_dropped',
-  'Stream ended without response.completed — connection likely dropped',
-)
-
 const deltaTypes = { text: 'text_delta', thinking: 'thinking_delta', toolcall: 'toolcall_delta' } as const
-
-/** Factors on the price by service tier. Source: the pricing page of OpenAI. */
-const rates: Readonly<Record<string, number>> = { flex: 0.5, priority: 2 }
-
-/**
- * Which items are content. The server runs its own tools and custom tools (whose input is no JSON) are never offered,
- * so all others pass unread.
- */
-function kindOf({ type, name }: OpenAIResponsesItem): BlockKind | undefined {
-  if (type === 'message') return 'text'
-  if (type === 'reasoning') return 'thinking'
-  return type === 'function_call' && name ? 'toolcall' : undefined
-}
-
-function startOf({ id, call_id, name }: OpenAIResponsesItem, kind: BlockKind, contentIndex: number): Delta {
-  if (kind !== 'toolcall') return { type: `${kind}_start`, contentIndex }
-  // A call goes back with both of its ids: its result refers to the first, its reasoning belongs to the second.
-  const ids = [call_id, id].filter(Boolean)
-  return { type: 'toolcall_start', contentIndex, id: ids.join('|') || `call_${contentIndex}`, name: name ?? '' }
-}
-
-function partsOf(item: OpenAIResponsesItem): readonly OpenAIResponsesPart[] {
-  if (item.type === 'function_call') return [{ type: 'arguments', text: argumentsOf(item) }]
-  return item.summary?.length ? item.summary : (item.content ?? [])
-}
-
-function argumentsOf({ arguments: args }: OpenAIResponsesItem): string {
-  if (typeof args === 'string') return args
-  return args ? JSON.stringify(args) : ''
-}
-
-/** What must go back with the block: the reasoning item as it is, and of a text which message it was. */
-function signatureOf(item: OpenAIResponsesItem, contentIndex: number): Delta[] {
-  const { type, id, phase } = item
-  if (type === 'reasoning') return [{ type: 'thinking_signature', contentIndex, signature: JSON.stringify(item) }]
-  if (type !== 'message' || !id) return []
-  return [{ type: 'text_signature', contentIndex, signature: JSON.stringify({ v: 1, id, ...(phase && { phase }) }) }]
-}
-
-function endingOf(state: OpenAIResponsesState, type: string, response: OpenAIResponse): DoneDelta | ErrorDelta {
-  const status = type === 'response.completed' ? (response.status ?? 'completed') : type.slice('response.'.length)
-  if (status === 'failed' || status === 'cancelled') return failed(status, response)
-  const { refusal, hasCalls } = state
-  if (refusal) return failure('refusal', refusal, { refusal: { explanation: refusal }, rawStopReason: status })
-  if (status === 'incomplete') return cut(response.incomplete_details?.reason)
-  return { type: 'done', reason: hasCalls ? 'toolUse' : 'stop', rawStopReason: status }
-}
-
-function failed(status: string, { error, incomplete_details }: OpenAIResponse): ErrorDelta {
-  if (error) return { ...vendorFailure(error), rawStopReason: status }
-  const reason = incomplete_details?.reason
-  return failure('server_error', reason ? `incomplete: ${reason}` : `Provider status: ${status}`, {
-    rawStopReason: status,
-  })
-}
-
-function vendorFailure(error: OpenAIResponsesError): ErrorDelta {
-  return failureOf(vendorError({ error }))
-}
-
-/** The answer was cut. Whatever the reason, its calls may be, too, so an unknown one does not make it a whole answer. */
-function cut(reason: string | null | undefined): DoneDelta | ErrorDelta {
-  const rawStopReason = reason ?? 'incomplete'
-  if (reason === 'max_output_tokens') return { type: 'done', reason: 'length', rawStopReason }
-  const message = `Response incomplete: ${reason ?? 'no reason given'}`
-  if (reason !== 'content_filter') return { type: 'done', reason: 'length', rawStopReason, errorMessage: message }
-  return failure('content_filter', message, { refusal: { category: reason }, rawStopReason })
-}
-
-function mapUsage(usage: OpenAIResponsesUsage): Partial<TokenCounts> {
-  const { input_tokens_details: inputDetails, output_tokens_details: outputDetails } = usage
-  const cacheRead = inputDetails?.cached_tokens ?? 0
-  const cacheWrite = inputDetails?.cache_write_tokens ?? 0
-  const reasoning = outputDetails?.reasoning_tokens ?? 0
-  const input = usage.input_tokens ?? 0
-  const output = usage.output_tokens ?? 0
-  // A vendor that counts reasoning outside of the output is found out by its own total.
-  const isOutside = reasoning > 0 && usage.total_tokens === input + output + reasoning
-  return {
-    input: Math.max(0, input - cacheRead - cacheWrite),
-    output: isOutside ? output + reasoning : output,
-    cacheRead,
-    cacheWrite,
-    reasoning,
-  }
-}
