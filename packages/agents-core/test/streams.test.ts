@@ -44,35 +44,28 @@ const settled = (message: AgentNS.Message): object => ({
 
 /** What can be compared with what a stream must decode to. A failed answer holds the failure instead of its text. */
 function decoded(message: AgentNS.Message) {
-  const facts = { reasoning: message.reasoning_content ?? '', usage: message.usage ?? null }
-  if (message.status !== 'completed') return { ...facts, status: message.status }
-  return {
-    ...facts,
-    status: message.status,
-    text: textOf(message),
-    calls: callsOf(message),
-    finish: message.finish_reason ?? null,
-  }
+  const { status, reasoning_content: reasoning = '' } = message
+  if (status !== 'completed') return { status, reasoning }
+  const finish = message.finish_reason ?? null
+  return { status, reasoning, text: textOf(message), calls: callsOf(message), finish, usage: message.usage ?? null }
 }
 
-function wanted({ id, expected }: RecordedStream, status: AgentNS.MessageStatus | undefined) {
-  const facts = { reasoning: expected.reasoning, usage: expected.usage }
-  const whole = {
-    ...facts,
-    text: expected.text,
-    calls: expected.toolCalls.map(({ name, arguments: text }) => [name, text]),
-    finish: expected.finishReason,
-  }
-  const all: Record<string, unknown> = {
-    ...(status === 'completed' ? whole : facts),
-    status: isFailed(expected) ? 'error' : 'completed',
-  }
-  for (const part of exclusionOf(id).ignore ?? []) delete all[part === 'toolCalls' ? 'calls' : part]
+function wanted(recorded: RecordedStream) {
+  const { text, reasoning, toolCalls, finishReason: finish, usage } = recorded.expected
+  if (isFailed(recorded)) return { status: 'error', reasoning }
+  const calls = toolCalls.map((call) => [call.name, call.arguments])
+  const all: Record<string, unknown> = { status: 'completed', reasoning, text, calls, finish, usage }
+  for (const part of exclusionOf(recorded.id).ignore ?? []) delete all[part]
   return all
 }
 
-function isFailed({ errors = [], finishReason, refusal }: RecordedStream['expected']): boolean {
-  return errors.length > 0 || Boolean(refusal) || finishReason === 'content_filter'
+/** The official client passes over lines that are no SSE fields, so this failure looks like an end without its mark. */
+const unheard = 'openai-completions/gpustack--qwen3-error-reasoning-large'
+
+function isFailed({ id, expected }: RecordedStream): boolean {
+  const { errors = [], finishReason, refusal, toolCalls } = expected
+  const isCut = finishReason === null && toolCalls.length > 0
+  return (errors.length > 0 && id !== unheard) || Boolean(refusal) || finishReason === 'content_filter' || isCut
 }
 
 describe.runIf(hasShared)('recorded Chat Completions streams through the official client', () => {
@@ -87,7 +80,7 @@ describe.runIf(hasShared)('recorded Chat Completions streams through the officia
 
   it.each(streams.map((recorded) => [recorded.id, recorded] as const))('%s', async (_, recorded) => {
     const { message, errors } = await answerOf(server.url, recorded, cuttingFetch(whole))
-    expect(decoded(message)).toMatchObject(wanted(recorded, message.status))
+    expect(decoded(message)).toMatchObject(wanted(recorded))
     expect(errors.length).toBe(message.status === 'error' ? 1 : 0)
     for (const cut of [randomCut(3), randomCut(5)]) {
       const again = await answerOf(server.url, recorded, cuttingFetch(cut))
