@@ -2,6 +2,7 @@ import { AIError } from '../errors.ts'
 import type { OnWarning } from '../message/options.ts'
 import type { DecodeFrames } from '../transport/frames.ts'
 import type { AssistantMessageEventStream } from './event-stream.ts'
+import { letGo } from './let-go.ts'
 import type { Receiver, WireReceiver } from './receiver.ts'
 
 export interface BodyReading<Chunk> {
@@ -42,12 +43,13 @@ export async function readBody<Chunk>(body: ReadableStream<Uint8Array>, reading:
     }
     decoder.end()
     wire.end()
+    letGo(reader)
   } catch (error) {
     wire.end(error)
+    hangUp()
   } finally {
     watch.stop()
     signal?.removeEventListener('abort', hangUp)
-    hangUp()
   }
 }
 
