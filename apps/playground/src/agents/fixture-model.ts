@@ -19,6 +19,6 @@ export function fixtureModel(fixture: Fixture): Model {
 
 /** Where the requests of a recording went, without the path of the endpoint. */
 export function baseUrlOf({ exchanges }: Fixture): string {
-  const url = exchanges[0]?.request.url ?? 'http://127.0.0.1/v1'
-  return url.replace(/\/chat\/completions$|\/v1\/messages$/, '')
+  const { href } = new URL(exchanges[0]?.request.url ?? '', 'http://recording.example')
+  return href.replace(/\/chat\/completions$|\/v1\/messages$/, '')
 }

@@ -19,7 +19,7 @@ export interface SessionState {
   /** The agent whose events and wire are shown. */
   focus: AgentName
   /** A moment that somebody looks at; without it, the newest is shown. */
-  cursor?: Cursor
+  cursor: Cursor | undefined
 }
 
 /** After which event of which agent. */
@@ -39,20 +39,24 @@ export type SessionAction =
 
 export type Phase = 'idle' | 'playing' | 'paused'
 
-const emptyRuns = { 'agent-core': emptyRun, 'agents-core': emptyRun }
+const nothingPlayed = {
+  runs: { 'agent-core': emptyRun, 'agents-core': emptyRun },
+  isPaused: false,
+  cursor: undefined,
+}
 
 /** Where a session starts. */
 export function startOfSession(fixture: string): SessionState {
-  return { fixture, cast: 'both', speed: 1, isPaused: false, runs: emptyRuns, focus: 'agent-core' }
+  return { ...nothingPlayed, fixture, cast: 'both', speed: 1, focus: 'agent-core' }
 }
 
 /** The session after an action. A new recording or another cast clears what was played. */
 export function reduceSession(state: SessionState, action: SessionAction): SessionState {
   switch (action.type) {
     case 'fixture':
-      return settle(withoutCursor({ ...state, fixture: action.name, runs: emptyRuns, isPaused: false }))
+      return settle({ ...state, ...nothingPlayed, fixture: action.name })
     case 'cast':
-      return settle(withoutCursor({ ...state, cast: action.cast, runs: emptyRuns, isPaused: false }))
+      return settle({ ...state, ...nothingPlayed, cast: action.cast })
     case 'speed':
       return { ...state, speed: action.speed }
     case 'paused':
@@ -60,7 +64,7 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
     case 'focus':
       return { ...state, focus: action.agent }
     case 'cursor':
-      return action.cursor ? { ...state, cursor: action.cursor, focus: action.cursor.agent } : withoutCursor(state)
+      return { ...state, cursor: action.cursor, focus: action.cursor?.agent ?? state.focus }
     case 'run': {
       const { agent } = action
       return { ...state, runs: { ...state.runs, [agent]: reduceRun(state.runs[agent], action.action) } }
@@ -96,8 +100,4 @@ function settle(state: SessionState): SessionState {
   const [first = 'agent-core', ...others] = playersOf(state)
   const isFocusPlaying = first === state.focus || others.includes(state.focus)
   return isFocusPlaying ? state : { ...state, focus: first }
-}
-
-function withoutCursor({ cursor: _, ...state }: SessionState): SessionState {
-  return state
 }

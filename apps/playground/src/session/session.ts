@@ -17,17 +17,17 @@ import { createStore, type Store } from './store.ts'
 /** A session: its state, and what one can do in it. */
 export interface Session extends Pick<Store<SessionState, SessionAction>, 'getState' | 'subscribe' | 'dispatch'> {
   /** Starts from the beginning; while something is running: pauses it, or goes on. */
-  toggle(): void
+  toggle: () => void
   /** Lets the next thing happen. Starts if nothing is running. */
-  step(): void
+  step: () => void
   /** Aborts what is running. */
-  abort(): void
+  abort: () => void
   /** Starts from the beginning, whatever is running. */
-  restart(): void
-  setSpeed(speed: number): void
-  pickFixture(name: string): void
-  pickCast(cast: Cast): void
-  look(cursor: Cursor | undefined): void
+  restart: () => void
+  setSpeed: (speed: number) => void
+  pickFixture: (name: string) => void
+  pickCast: (cast: Cast) => void
+  look: (cursor: Cursor | undefined) => void
 }
 
 /** What is running, if anything is. */

@@ -1,9 +1,9 @@
 /** State that changes by actions, and tells when it has. */
 export interface Store<State, Action> {
-  getState(): State
-  dispatch(action: Action): void
+  getState: () => State
+  dispatch: (action: Action) => void
   /** Gives the function that ends the subscription. */
-  subscribe(listener: () => void): () => void
+  subscribe: (listener: () => void) => () => void
 }
 
 /** Listeners hear of many changes at once: 30 times a second, so that drawing leaves time for the run itself. */

@@ -131,7 +131,7 @@ function Link({ href, children: content }: { href: string; children: ReactNode }
 }
 
 function tokensOf(token: Token): Token[] {
-  return 'tokens' in token && Array.isArray(token.tokens) ? (token.tokens as Token[]) : []
+  return 'tokens' in token && Array.isArray(token.tokens) ? token.tokens : []
 }
 
 const entities: Readonly<Record<string, string>> = {
