@@ -26,8 +26,8 @@ const kept: ReadonlySet<string> = new Set([
 
 const knownFormats: ReadonlySet<unknown> = new Set(['date-time', 'int32', 'int64', 'float', 'double'])
 
-/** References to oneself can not be written out; so deep they are followed. */
-const maxDepth = 16
+/** So many references are followed one inside of the other: more would let schemas that refer to one another explode. */
+const maxReferences = 3
 
 /**
  * A JSON Schema in the subset of OpenAPI 3.0 that Gemini's `parameters` knows: keywords that are not known are left out,
@@ -36,31 +36,41 @@ const maxDepth = 16
  */
 export function toOpenApiSchema(schema: object): Schema {
   const root = schema as Schema
-  return convert(root, root, 0)
+  return convert(root, { root, references: [] })
 }
 
-function convert(schema: Schema, root: Schema, depth: number): Schema {
-  if (depth > maxDepth) return {}
-  const flat = withConstant(withNullable(withAlternatives(resolve(schema, root))))
+/** Where a schema stands: in which document, and inside of which references. */
+interface Place {
+  readonly root: Schema
+  readonly references: readonly string[]
+}
+
+function convert(schema: Schema, place: Place): Schema {
+  const [resolved, inside] = resolve(schema, place)
+  const flat = withConstant(withNullable(withAlternatives(resolved)))
   const out: Schema = {}
-  for (const [key, value] of Object.entries(flat)) if (kept.has(key)) out[key] = convertValue(key, value, root, depth)
+  for (const [key, value] of Object.entries(flat)) if (kept.has(key)) out[key] = convertValue(key, value, inside)
   return withLegalEnum(withLegalFormat(out))
 }
 
-function convertValue(key: string, value: unknown, root: Schema, depth: number): unknown {
-  const below = (inner: unknown) => convert(isSchema(inner) ? inner : {}, root, depth + 1)
+function convertValue(key: string, value: unknown, place: Place): unknown {
+  const below = (inner: unknown) => convert(isSchema(inner) ? inner : {}, place)
   if (key === 'items') return below(Array.isArray(value) ? value[0] : value)
   if (key === 'anyOf' && Array.isArray(value)) return value.map(below)
   if (key !== 'properties' || !isSchema(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, below(inner)]))
 }
 
-/** `$ref` within the document, with what stands beside it on top. */
-function resolve(schema: Schema, root: Schema): Schema {
+/** `$ref` within the document, with what stands beside it on top. Of one that leads to itself only the type is known. */
+function resolve(schema: Schema, { root, references }: Place): readonly [Schema, Place] {
   const { $ref, ...beside } = schema
-  if (typeof $ref !== 'string') return schema
-  const found = $ref.startsWith('#/') ? lookUp(root, $ref.slice(2).split('/')) : undefined
-  return isSchema(found) ? { ...found, ...beside } : beside
+  if (typeof $ref !== 'string') return [schema, { root, references }]
+  const inside = { root, references: [...references, $ref] }
+  const found = $ref.startsWith('#') ? lookUp(root, $ref.split('/').slice(1)) : undefined
+  if (!isSchema(found)) return [beside, inside]
+  const isEndless = references.includes($ref) || references.length >= maxReferences
+  const known = isEndless ? ('type' in found ? { type: found['type'] } : {}) : found
+  return [{ ...known, ...beside }, inside]
 }
 
 function lookUp(root: Schema, path: string[]): unknown {
