@@ -11,6 +11,8 @@ export interface VendorError {
   status_code?: number
   /** OpenRouter: what the upstream said. */
   metadata?: { raw?: unknown }
+  /** Google, which sends no `retry-after`: facts of several kinds, among them how long to wait (`34.07s`). */
+  details?: unknown
 }
 
 /** Words that vendors use in `code`, `type` or `status`. Asked before the HTTP status, which says less. */
@@ -132,11 +134,18 @@ export function vendorError(body: unknown, facts: FailureFacts = {}): AIError {
   const details = {
     retryable: isTransient(code),
     status,
-    retryAfterMs: facts.retryAfterMs,
+    retryAfterMs: facts.retryAfterMs ?? retryDelayOf(error),
     provider: facts.provider,
     cause: facts.cause ?? body,
   }
   return new AIError(code, describe(message, facts), details)
+}
+
+function retryDelayOf({ details }: VendorError): number | undefined {
+  const facts: unknown[] = Array.isArray(details) ? details : []
+  const delays = facts.map((fact) => (fact as { retryDelay?: unknown } | null)?.retryDelay)
+  const delay = delays.find((value) => typeof value === 'string' && /^\d+(\.\d+)?s$/.test(value))
+  return typeof delay === 'string' ? Math.ceil(Number.parseFloat(delay) * 1000) : undefined
 }
 
 function errorObjectOf(body: unknown): VendorError {

@@ -122,6 +122,19 @@ describe('google-generative-ai', () => {
     expect(message).toMatchObject({ stopReason: 'error', errorCode: 'invalid_request', retryable: false })
     expect(message.errorMessage).toContain('API key not valid.')
   })
+
+  it('hears how long to wait from the body, as there is no header', async () => {
+    const details = [
+      { '@type': 'type.googleapis.com/google.rpc.Help', links: [] },
+      { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: '34.0745s' },
+    ]
+    reply = {
+      status: 429,
+      body: JSON.stringify({ error: { code: 429, message: 'Slow down.', status: 'RESOURCE_EXHAUSTED', details } }),
+    }
+    const message = await ask(modelOf(), { apiKey: 'key' })
+    expect(message).toMatchObject({ errorCode: 'rate_limited', retryable: true, retryAfterMs: 34_075 })
+  })
 })
 
 describe('google-vertex', () => {
