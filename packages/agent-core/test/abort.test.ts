@@ -108,10 +108,23 @@ describe('abort, by phase', () => {
     await agent.prompt('go')
     expect(script.requests).toHaveLength(1)
     expect(quiet().slice(6)).toEqual([
-      ...['tool_start(t1)', 'tool_end(t1!)', 'S(R:t1!)', 'E(R:t1!)'],
-      ...['tool_start(t2)', 'tool_end(t2!)', 'S(R:t2!)', 'E(R:t2!)'],
-      ...['tool_start(t3)', 'tool_end(t3!)', 'S(R:t3!)', 'E(R:t3!)'],
-      ...['turn_end[R:t1!,R:t2!,R:t3!]', 'turn_start', 'S(A)', 'E(A:aborted)', 'turn_end[]'],
+      'tool_start(t1)',
+      'tool_end(t1!)',
+      'S(R:t1!)',
+      'E(R:t1!)',
+      'tool_start(t2)',
+      'tool_end(t2!)',
+      'S(R:t2!)',
+      'E(R:t2!)',
+      'tool_start(t3)',
+      'tool_end(t3!)',
+      'S(R:t3!)',
+      'E(R:t3!)',
+      'turn_end[R:t1!,R:t2!,R:t3!]',
+      'turn_start',
+      'S(A)',
+      'E(A:aborted)',
+      'turn_end[]',
       'agent_end[U:go,A:toolUse,R:t1!,R:t2!,R:t3!,A:aborted]',
     ])
     const results = agent.state.messages.slice(2, 5)

@@ -76,7 +76,7 @@ describe('prompt', () => {
     const { agent } = staged(
       ['a', { text: 'b', fails: 'hang' }],
       {},
-      { agent_end: (running) => (second = running.prompt('again')) },
+      { agent_end: (running) => void (second = running.prompt('again')) },
     )
     await agent.prompt('go')
     expect(agent.state.isStreaming).toBe(true)

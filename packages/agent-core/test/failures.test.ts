@@ -8,8 +8,14 @@ import { standardTools, text, wait } from './support/tools.ts'
 import { line } from './support/trace.ts'
 
 const failedTurn = [
-  ...['agent_start', 'turn_start', 'S(U:go)', 'E(U:go)'],
-  ...['S(A)', 'E(A:error)', 'turn_end[]', 'agent_end[U:go,A:error]'],
+  'agent_start',
+  'turn_start',
+  'S(U:go)',
+  'E(U:go)',
+  'S(A)',
+  'E(A:error)',
+  'turn_end[]',
+  'agent_end[U:go,A:error]',
 ]
 
 function throwing(): never {
@@ -47,7 +53,11 @@ describe('what fails, by place', () => {
   it('shouldContinue: a failed turn of its own', async () => {
     const { quiet } = await ran([calls(['t1', 'fast'])], { shouldContinue: throwing })
     expect(quiet().slice(-6)).toEqual([
-      ...['turn_end[R:t1]', 'turn_start', 'S(A)', 'E(A:error)', 'turn_end[]'],
+      'turn_end[R:t1]',
+      'turn_start',
+      'S(A)',
+      'E(A:error)',
+      'turn_end[]',
       'agent_end[U:go,A:toolUse,R:t1,A:error]',
     ])
   })

@@ -102,7 +102,7 @@ describe('inOrder', () => {
       },
     ],
   ])('tells a sink that %s nothing more, and everybody of the failure', async (_name, fail) => {
-    const sink = vi.fn<() => void>(fail)
+    const sink = vi.fn<() => void | Promise<void>>(fail)
     const emit = inOrder(sink)
     await expect(emit(event('agent_start'))).rejects.toThrow('no')
     await expect(emit(event('turn_start'))).rejects.toThrow('no')

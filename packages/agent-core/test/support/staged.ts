@@ -25,9 +25,9 @@ export interface Stage {
   agent: Agent
   script: ScriptedStream
   events: AgentEvent[]
-  lines(): string[]
+  lines: () => string[]
   /** Without the updates of streaming messages. */
-  quiet(): string[]
+  quiet: () => string[]
 }
 
 /** An agent whose model answers as the script says. */

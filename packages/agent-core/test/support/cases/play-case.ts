@@ -1,0 +1,216 @@
+import { type ScriptedReply, scriptedModel, scriptedStream } from '@dreb/ai/testing'
+
+import { Agent, type AgentEvent, type AgentMessage, type AgentTool } from '../../../src/index.ts'
+import { user } from '../staged.ts'
+import { text, tool, wait } from '../tools.ts'
+import { textOf } from '../trace.ts'
+import type { CaseAction, CaseBehaviour, CaseInput, CaseTurn } from './case.ts'
+
+/** A turn of the event loop. */
+const tickMs = 2
+const ticks = (count = 0): Promise<unknown> => (count > 0 ? wait(count * tickMs) : Promise.resolve())
+
+/** What came of a case. */
+export interface CaseResult {
+  agent: Agent
+  events: (AgentEvent & { role?: string; text?: string })[]
+  messages: AgentMessage[]
+  requests: readonly { context: { messages: readonly AgentMessage[] } }[]
+  runs: Map<string, number>
+  starts: string[]
+  mostAtOnce: number
+  msToIdle: number
+  rejections: string[]
+  unhandled: string[]
+  onUpdateThrew: boolean
+  hookCalls: unknown[]
+  heard: string[][]
+}
+
+/** Plays a case against the agent. */
+export async function playCase(input: CaseInput): Promise<CaseResult> {
+  const unhandled: string[] = []
+  const note = (reason: unknown) => unhandled.push(String(reason))
+  process.on('unhandledRejection', note)
+  try {
+    return await play(input, unhandled)
+  } finally {
+    process.off('unhandledRejection', note)
+  }
+}
+
+async function play(input: CaseInput, unhandled: string[]): Promise<CaseResult> {
+  const script = scriptedStream(...input.model.map(toReply))
+  const result = emptyResult(script.requests, unhandled)
+  const agent = new Agent({
+    onWarning: () => {},
+    ...input.options,
+    beforeToolCall: ({ toolCall }) => gate(input, result, toolCall.name),
+    streamFn: script,
+    initialState: { systemPrompt: 's', model: scriptedModel, tools: toTools(input, result) },
+  })
+  result.agent = agent
+  const slow = { done: false }
+  result.hookCalls = []
+  subscribeAll(input, result, slow)
+  Object.assign(result, { slow })
+  const pending: Promise<unknown>[] = []
+  const perform = (action: CaseAction) => pending.push(act(action, result))
+  const waiting = (input.actions ?? [{ when: 'start', do: 'prompt', text: 'go' } as const]).map((action) => ({
+    ...action,
+  }))
+  const left = new Map(waiting.map((action) => [action, typeof action.when === 'object' ? (action.when.nth ?? 1) : 0]))
+  agent.subscribe((event) => {
+    result.events.push('message' in event ? { ...event, role: event.message.role, text: textOf(event.message) } : event)
+    for (const action of waiting) if (isDue(action, event, left)) perform(action)
+  })
+  for (const action of waiting) if (action.when === 'start') perform(action)
+  await settle(agent, pending)
+  for (const action of waiting) {
+    if (action.when !== 'idle') continue
+    perform(action)
+    await settle(agent, pending)
+  }
+  await ticks(30)
+  result.messages = agent.state.messages
+  return result
+}
+
+function emptyResult(requests: CaseResult['requests'], unhandled: string[]): CaseResult {
+  const lists = { events: [], messages: [], starts: [], rejections: [], hookCalls: [], heard: [] }
+  const facts = { mostAtOnce: 0, msToIdle: 0, onUpdateThrew: false, runs: new Map<string, number>() }
+  return { ...lists, ...facts, agent: new Agent(), requests, unhandled }
+}
+
+async function settle(agent: Agent, pending: readonly Promise<unknown>[]): Promise<void> {
+  for (let seen = -1; seen < pending.length;) {
+    seen = pending.length
+    await Promise.all(pending)
+    await agent.waitForIdle()
+    await ticks(2)
+  }
+}
+
+function isDue({ when }: CaseAction, event: AgentEvent, left: Map<object, number>): boolean {
+  if (typeof when !== 'object' || event.type !== when.event) return false
+  if (when.toolCallId && !('toolCallId' in event && event.toolCallId === when.toolCallId)) return false
+  if (when.contains && !JSON.stringify(event).includes(when.contains)) return false
+  const key = [...left.keys()].find((action) => (action as CaseAction).when === when)
+  const count = (key && left.get(key)) ?? 0
+  if (key) left.set(key, count - 1)
+  return count === 1
+}
+
+async function act({ do: what, text: said = '', afterTicks }: CaseAction, result: CaseResult): Promise<void> {
+  const { agent } = result
+  if (afterTicks) await ticks(afterTicks)
+  const prompt = (words: string) =>
+    agent.prompt(words).catch((error: unknown) => void result.rejections.push(String(error)))
+  switch (what) {
+    case 'prompt':
+      return prompt(said)
+    case 'steer':
+      return agent.steer(user(said))
+    case 'followUp':
+      return agent.followUp(user(said))
+    case 'abort': {
+      const start = performance.now()
+      agent.abort()
+      await agent.waitForIdle()
+      result.msToIdle = performance.now() - start
+      return undefined
+    }
+    case 'continueOrPromptWithQueue':
+      return agent.continue().catch(() => prompt('and now'))
+  }
+}
+
+const codes = { overloaded_error: 'overloaded', rate_limit_error: 'rate_limited' } as const
+
+function toReply(turn: CaseTurn): ScriptedReply {
+  const { text: said, toolCalls, stop, refusal, throws, end, error, cutInsideCall } = turn
+  const code = codes[error?.type as keyof typeof codes] ?? 'invalid_request'
+  const failures = { drop: 'drop', hang: 'hang', error: { code, message: error?.message ?? 'failed' } } as const
+  return {
+    ...(said !== undefined && { text: said }),
+    ...(toolCalls && { toolCalls }),
+    ...(stop && { stopReason: stop }),
+    ...(refusal && { refusal }),
+    ...(throws !== undefined && { fails: { throws: new Error(throws) } }),
+    ...(end && !refusal && { fails: failures[end] }),
+    // start, three for the text, the start of the call and one piece of it
+    ...(cutInsideCall !== undefined && { pieceLength: 6, failsAfter: 6 }),
+  }
+}
+
+function toTools({ tools = {} }: CaseInput, result: CaseResult): AgentTool[] {
+  let running = 0
+  return Object.entries(tools).map(([name, { parameters, behaviour }]) => {
+    let used = 0
+    const execute: AgentTool['execute'] = async (id, _args, signal, onUpdate) => {
+      const does = behaviour[Math.min(used++, behaviour.length - 1)] ?? {}
+      result.runs.set(id, (result.runs.get(id) ?? 0) + 1)
+      result.starts.push(id)
+      result.mostAtOnce = Math.max(result.mostAtOnce, ++running)
+      try {
+        return await behave(does, signal, (late) => onUpdate?.({ content: text(late) }), result)
+      } finally {
+        running--
+      }
+    }
+    return tool(name, execute, parameters && { parameters })
+  })
+}
+
+async function behave(
+  does: CaseBehaviour,
+  signal: AbortSignal | undefined,
+  update: (text: string) => void,
+  result: CaseResult,
+) {
+  await ticks(does.afterTicks)
+  if (does.neverSettles && does.ignoresSignal) await new Promise(() => {})
+  if (does.neverSettles || does.waitsForAbort) await fired(signal)
+  if (does.neverSettles) throw new Error('aborted')
+  await ticks(does.settlesAfterTicks)
+  for (const after of does.updatesAfterReturnTicks ?? []) {
+    setTimeout(() => {
+      try {
+        update('late')
+      } catch {
+        result.onUpdateThrew = true
+      }
+    }, after * tickMs)
+  }
+  if (does.throws) throw new Error(does.throws)
+  return { content: text(does.returns ?? '') }
+}
+
+function fired(signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) resolve()
+    else signal?.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+function gate({ hooks }: CaseInput, result: CaseResult, toolName: string) {
+  const rule = hooks?.beforeToolCall
+  if (typeof rule === 'object') return rule[toolName]
+  const { slow } = result as CaseResult & { slow?: { done: boolean } }
+  result.hookCalls.push({ lastRole: result.agent.state.messages.at(-1)?.role, slowSubscriberDone: slow?.done })
+  return undefined
+}
+
+function subscribeAll({ subscribers = [] }: CaseInput, result: CaseResult, slow: { done: boolean }): void {
+  for (const [at, word] of subscribers.entries()) {
+    const heard: string[] = []
+    result.heard[at] = heard
+    result.agent.subscribe(async (event) => {
+      if (word === 'throws') throw new Error('subscriber failed')
+      heard.push(event.type)
+      if (!word.startsWith('slow') || event.type !== 'message_end' || event.message.role !== 'assistant') return
+      await wait(20)
+      slow.done = true
+    })
+  }
+}
