@@ -10,3 +10,10 @@ export function noEventStream(body: string): AIError {
   const hint = isPage ? 'a web page; check the base URL of the model' : 'no event stream'
   return new AIError('malformed_response', `The server answered with ${hint}: ${body.trim().slice(0, 300)}`)
 }
+
+/** Whether text between the events is an error after all: Vertex AI breaks off with one, in plain JSON without `data:`. */
+export function isErrorBody(text: string): boolean {
+  const json = text.includes('"error"') ? parseJson(text) : undefined
+  const body: unknown = Array.isArray(json) ? json[0] : json
+  return typeof body === 'object' && body !== null && 'error' in body
+}

@@ -2,7 +2,7 @@ import { createParser, type EventSourceMessage, type ParseError } from 'eventsou
 
 import { vendorError } from '../normalize/vendor-error.ts'
 import type { FrameDecoder, FrameSink } from './frames.ts'
-import { noEventStream } from './no-event-stream.ts'
+import { isErrorBody, noEventStream } from './no-event-stream.ts'
 import { parseJson } from './parse-json.ts'
 
 /** So much of a body that is no event stream is kept for the error message. */
@@ -51,7 +51,7 @@ export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
       // Two line ends: the first completes a last line, the second dispatches its event.
       feed(`${text.decode()}\n\n`)
       if (malformed.length > 0) sink.warn('sse_parse_error', malformedText(malformed))
-      if (!sawData && stray.trim() !== '') sink.fail(noEventStream(stray))
+      if (sawData ? isErrorBody(stray) : stray.trim() !== '') sink.fail(noEventStream(stray))
     },
   }
 }

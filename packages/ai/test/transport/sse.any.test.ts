@@ -34,6 +34,22 @@ describe('decodeSse', () => {
     expect(read([body])).toEqual({ chunks: [{ a: 1 }, { a: 2 }], warnings: [], errors: [], done: 0 })
   })
 
+  it('takes a plain JSON error after the events for a failure, as Vertex AI sends it', () => {
+    const error = { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' }
+    for (const plain of [{ error }, [{ error }]]) {
+      const { chunks, errors } = read([`data: {"a":1}\r\n\r\n${JSON.stringify(plain, null, 2)}\r\n`])
+      expect(chunks).toEqual([{ a: 1 }])
+      expect(errors).toMatchObject([{ code: 'overloaded', message: 'The model is overloaded.' }])
+    }
+  })
+
+  it('reads past other text between the events', () => {
+    expect(read(['data: {"a":1}\n\n{ "note": "all is well" }\n\ndata: {"a":2}\n\n'])).toMatchObject({
+      chunks: [{ a: 1 }, { a: 2 }],
+      errors: [],
+    })
+  })
+
   it('says that nothing follows [DONE]', () => {
     expect(read(['data: [DONE]\n\n']).done).toBe(1)
   })
