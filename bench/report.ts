@@ -25,7 +25,7 @@ export function valueOf(figure: Figure, round: Round, plays: readonly string[]):
     case 'growth':
       return slopeOf(last.turns) * 1000
     case 'peak':
-      return last.peak
+      return last.peak - (round.get(figure.to)?.at(-1)?.peak ?? Number.NaN)
     case 'kept':
       return last.kept
     case 'load':
@@ -58,7 +58,8 @@ const units: Readonly<Record<Figure['kind'], string>> = {
 }
 
 function labelOf(figure: Figure): string {
-  return figure.kind === 'ratio' ? `${figure.of} / ${figure.to}` : `${figure.of}, ${figure.kind}`
+  if (figure.kind === 'ratio') return `${figure.of} / ${figure.to}`
+  return figure.kind === 'peak' ? `${figure.of}, peak over ${figure.to}` : `${figure.of}, ${figure.kind}`
 }
 
 /** One line for a figure, and whether it is within its limit. */

@@ -37,9 +37,12 @@ describe('the figures of the benchmarks', () => {
 
   it('say when they are over their limit', () => {
     const [scenario] = scenarios
-    const round: Round = new Map([['ai', [measure(1, { peak: 200 })]]])
-    expect(scenario && lineOf({ kind: 'peak', of: 'ai', max: 160 }, scenario, [round])).toEqual({
-      text: '  ai, peak                               200.00 MB  OVER, at most 160',
+    const round: Round = new Map([
+      ['raw', [measure(1, { peak: 100 })]],
+      ['ai', [measure(1, { peak: 200 })]],
+    ])
+    expect(scenario && lineOf({ kind: 'peak', of: 'ai', to: 'raw', max: 73 }, scenario, [round])).toEqual({
+      text: '  ai, peak over raw                      100.00 MB  OVER, at most 73',
       isGood: false,
     })
   })
