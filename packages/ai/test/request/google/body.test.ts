@@ -5,7 +5,7 @@ import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../../
 import { stream, streamSimple } from '../../../src/stream/stream.ts'
 import { modelAt } from '../../support/model-at.ts'
 import type { TestServer } from '../../support/serve.ts'
-import { serveGoogle } from '../../support/strict/google.ts'
+import { serveGoogle } from '../../support/strict/serve-strictly.ts'
 import { call, png, result, turnOf, user } from '../../support/turns.ts'
 
 let server: TestServer

@@ -1,28 +1,9 @@
-import { type ReceivedRequest, type Reply, serve, type TestServer } from '../serve.ts'
 import { faultInPairing, faultInUnicode, firstFault, isObject, type Json, unknownField } from './checks.ts'
 
 /** A good answer of one word. */
 export const googleAnswer = `data: ${JSON.stringify({
   candidates: [{ content: { role: 'model', parts: [{ text: 'ok' }] }, finishReason: 'STOP' }],
 })}\r\n\r\n`
-
-/** A server that refuses what the Gemini API refuses, in its words and with its status, and answers `ok` to the rest. */
-export function serveGoogle(): Promise<TestServer> {
-  return serve((request) => {
-    const fault = faultInRequest(request)
-    return fault === undefined ? { body: googleAnswer } : refusal(fault)
-  })
-}
-
-function refusal(message: string): Reply {
-  const error = { code: 400, message, status: 'INVALID_ARGUMENT' }
-  return { status: 400, headers: { 'content-type': 'application/json' }, body: JSON.stringify({ error }) }
-}
-
-function faultInRequest({ method, url, json }: ReceivedRequest): string | undefined {
-  const [, id] = /\/models\/([^/:]+):streamGenerateContent\?alt=sse$/.exec(url) ?? []
-  return method === 'POST' && id ? faultInGoogle(id, json) : `no such method: ${method} ${url}`
-}
 
 /** What is wrong with a request body for a model; undefined if nothing is. */
 export function faultInGoogle(modelId: string, body: unknown): string | undefined {

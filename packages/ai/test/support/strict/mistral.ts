@@ -1,4 +1,3 @@
-import { type Reply, serve, type TestServer } from '../serve.ts'
 import { faultInPairing, faultInUnicode, firstFault, isBlank, isObject, type Json, unknownField } from './checks.ts'
 
 /** A good answer of one word. */
@@ -8,19 +7,6 @@ export const mistralAnswer = `data: ${JSON.stringify({
   model: 'm',
   choices: [{ index: 0, delta: { content: 'ok' }, finish_reason: 'stop' }],
 })}\n\ndata: [DONE]\n\n`
-
-/** A server that refuses what Mistral refuses, and answers `ok` to the rest. */
-export function serveMistral(): Promise<TestServer> {
-  return serve(({ method, url, json }) => {
-    const fault = method === 'POST' && url === '/v1/chat/completions' ? faultInMistral(json) : `no such route: ${url}`
-    return fault === undefined ? { body: mistralAnswer } : refusal(fault)
-  })
-}
-
-function refusal(message: string): Reply {
-  const error = { object: 'error', message, type: 'invalid_request_error', param: null, code: '3230' }
-  return { status: 400, headers: { 'content-type': 'application/json' }, body: JSON.stringify(error) }
-}
 
 const bodyFields = 'model messages stream max_tokens temperature tools tool_choice prompt_mode reasoning_effort'.split(
   ' ',

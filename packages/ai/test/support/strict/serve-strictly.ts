@@ -1,5 +1,7 @@
-import { type Reply, serve, type TestServer } from '../serve.ts'
+import { type ReceivedRequest, type Reply, serve, type TestServer } from '../serve.ts'
 import { anthropicAnswer, faultInAnthropic } from './anthropic-messages.ts'
+import { faultInGoogle, googleAnswer } from './google.ts'
+import { faultInMistral, mistralAnswer } from './mistral.ts'
 import { chatAnswer, type ChatRules, faultInChat } from './openai-completions.ts'
 import { faultInResponses, responsesAnswer } from './openai-responses.ts'
 
@@ -27,6 +29,30 @@ export function serveResponses(path = '/v1/responses'): Promise<TestServer> {
     const message = method === 'POST' && url === path ? faultInResponses(json) : `Invalid URL (${method} ${url})`
     const error = { message, type: 'invalid_request_error', param: null, code: null }
     return message === undefined ? { body: responsesAnswer } : refusal({ error })
+  })
+}
+
+/** A server that refuses what the Gemini API refuses, and answers `ok` to the rest. */
+export function serveGoogle(): Promise<TestServer> {
+  return serve((request) => {
+    const message = faultInGoogleRequest(request)
+    const error = { code: 400, message, status: 'INVALID_ARGUMENT' }
+    return message === undefined ? { body: googleAnswer } : refusal({ error })
+  })
+}
+
+function faultInGoogleRequest({ method, url, json }: ReceivedRequest): string | undefined {
+  const [, id] = /\/models\/([^/:]+):streamGenerateContent\?alt=sse$/.exec(url) ?? []
+  return method === 'POST' && id ? faultInGoogle(id, json) : `no such method: ${method} ${url}`
+}
+
+/** A server that refuses what Mistral refuses, and answers `ok` to the rest. */
+export function serveMistral(): Promise<TestServer> {
+  return serve(({ method, url, json }) => {
+    const isRoute = method === 'POST' && url === '/v1/chat/completions'
+    const message = isRoute ? faultInMistral(json) : `no such route: ${url}`
+    const error = { object: 'error', message, type: 'invalid_request_error', param: null, code: '3230' }
+    return message === undefined ? { body: mistralAnswer } : refusal(error)
   })
 }
 
