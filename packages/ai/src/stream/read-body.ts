@@ -15,34 +15,18 @@ export interface BodyReading<Chunk> {
   onWarning?: OnWarning | undefined
 }
 
-/** Reads a response body to its end: one synchronous fold per network chunk, then the reader gets its turn. */
+/** Reads a response body to its end, or until the signal fires or nothing comes any more. */
 export async function readBody<Chunk>(body: ReadableStream<Uint8Array>, reading: BodyReading<Chunk>): Promise<void> {
-  const { decode, wire, receiver, stream, onWarning, signal } = reading
+  const { wire, receiver, idleTimeoutMs, signal } = reading
   const reader = body.getReader()
   const hangUp = () => void reader.cancel().catch(() => {})
-  let isOver = false
-  const decoder = decode({
-    chunk: (chunk) => wire.chunk(chunk),
-    warn: (code, message) => onWarning?.(code, message),
-    fail: (error) => receiver.fail(error),
-    done: () => (isOver = true),
-  })
-  const watch = watchIdle(reading.idleTimeoutMs, () => {
-    receiver.fail(stalled(reading.idleTimeoutMs))
+  const watch = watchIdle(idleTimeoutMs, () => {
+    receiver.fail(stalled(idleTimeoutMs))
     hangUp()
   })
   signal?.addEventListener('abort', hangUp)
   try {
-    for (let step = await reader.read(); !step.done; step = await reader.read()) {
-      watch.touch()
-      decoder.feed(step.value)
-      if (isOver || wire.isComplete) break
-      const drained = stream.drained()
-      if (drained) await drained
-      watch.touch()
-    }
-    decoder.end()
-    wire.end()
+    await pump(reader, reading, watch.touch)
     letGo(reader)
   } catch (error) {
     wire.end(error)
@@ -53,12 +37,35 @@ export async function readBody<Chunk>(body: ReadableStream<Uint8Array>, reading:
   }
 }
 
+/** One synchronous fold per network chunk; then whoever reads the events gets a turn before the next one is fetched. */
+async function pump<Chunk>(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  { decode, wire, receiver, stream, onWarning }: BodyReading<Chunk>,
+  touch: () => void,
+): Promise<void> {
+  let isOver = false
+  const decoder = decode({
+    chunk: (chunk) => wire.chunk(chunk),
+    warn: (code, message) => onWarning?.(code, message),
+    fail: (error) => receiver.fail(error),
+    done: () => (isOver = true),
+  })
+  for (let step = await reader.read(); !step.done; step = await reader.read()) {
+    decoder.feed(step.value)
+    if (isOver || wire.isComplete) break
+    await stream.drained()
+    touch()
+  }
+  decoder.end()
+  wire.end()
+}
+
 function stalled(idleTimeoutMs: number): AIError {
   return new AIError('stream_stalled', `Stream stalled: nothing came for ${idleTimeoutMs} ms`)
 }
 
 /** One timer for the whole stream, not one per chunk: it looks when the last chunk came, and goes back to sleep. */
-function watchIdle(limitMs: number, onIdle: () => void): { touch(): void; stop(): void } {
+function watchIdle(limitMs: number, onIdle: () => void): { touch: () => void; stop: () => void } {
   let last = performance.now()
   const sleepFor = (ms: number) => (limitMs > 0 ? setTimeout(check, ms) : undefined)
   let timer = sleepFor(limitMs)
@@ -69,5 +76,5 @@ function watchIdle(limitMs: number, onIdle: () => void): { touch(): void; stop()
     else timer = sleepFor(Math.ceil(left))
   }
 
-  return { touch: () => (last = performance.now()), stop: () => clearTimeout(timer) }
+  return { touch: () => void (last = performance.now()), stop: () => clearTimeout(timer) }
 }
