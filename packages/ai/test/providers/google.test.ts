@@ -7,11 +7,11 @@ import { stream } from '../../src/stream/stream.ts'
 import { describeNormalizer, describeProvider } from '../../src/testing/conformance.ts'
 import { decodeSse } from '../../src/transport/sse.ts'
 import type { GoogleChunk } from '../../src/wire/google.ts'
+import { user } from '../support/conversation.ts'
 import { modelAt } from '../support/model-at.ts'
 import { type Reply, serve, type TestServer } from '../support/serve.ts'
 import { recordedStreams } from '../support/shared.ts'
 import { googleAnswer } from '../support/strict/google.ts'
-import { user } from '../support/turns.ts'
 
 const frame = (chunk: GoogleChunk): string => `data: ${JSON.stringify(chunk)}\r\n\r\n`
 const said = (text: string, finish: object = {}): string =>

@@ -7,11 +7,11 @@ import { stream } from '../../src/stream/stream.ts'
 import { describeNormalizer, describeProvider } from '../../src/testing/conformance.ts'
 import { decodeSse } from '../../src/transport/sse.ts'
 import type { MistralChunk } from '../../src/wire/mistral.ts'
+import { user } from '../support/conversation.ts'
 import { modelAt } from '../support/model-at.ts'
 import { type Reply, serve, type TestServer } from '../support/serve.ts'
 import { recordedStreams } from '../support/shared.ts'
 import { mistralAnswer } from '../support/strict/mistral.ts'
-import { user } from '../support/turns.ts'
 
 const frame = (chunk: MistralChunk): string => `data: ${JSON.stringify(chunk)}\n\n`
 const said = (content: string, finish_reason?: string): string =>

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type { ToolCall } from '../../../src/message/message.ts'
 import type { Model } from '../../../src/message/model.ts'
 import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../../../src/message/options.ts'
 import { stream, streamSimple } from '../../../src/stream/stream.ts'
+import { call as weatherCall, png, result, turn, user } from '../../support/conversation.ts'
 import { modelAt } from '../../support/model-at.ts'
 import type { TestServer } from '../../support/serve.ts'
 import { serveGoogle } from '../../support/strict/serve-strictly.ts'
-import { call, png, result, turnOf, user } from '../../support/turns.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -18,10 +19,11 @@ const modelOf = (id: string, facts: Partial<Model> = {}): Model =>
   modelAt(`${server.url}/v1beta`, { api: 'google-generative-ai', provider: 'google', id, ...facts })
 
 const read = {
-  name: 'read',
+  name: 'weather',
   description: 'Reads',
   parameters: { type: 'object', properties: { path: { type: 'string' } } },
 }
+const call = (id: string, facts: Partial<ToolCall> = {}): ToolCall => ({ ...weatherCall(id, { path: id }), ...facts })
 const hello = { messages: [user('Hello')] }
 
 /** The body that the strict server got, and accepted. */
@@ -77,39 +79,39 @@ describe('the body of streamGenerateContent', () => {
 
   it('gives the model back what it thought, said and called, signed as it was', async () => {
     const model = modelOf('gemini-2.5-flash')
-    const turn = turnOf(model, [
+    const said = turn(model, [
       { type: 'thinking', thinking: 'Hm.', thinkingSignature: 'dGhpbms=' },
       { type: 'text', text: 'Let me see.', textSignature: 'dGV4dA==' },
       call('a', { thoughtSignature: 'Y2FsbA==' }),
     ])
-    expect(await contentsOf(model.id, user('Read a'), turn, result('a', 'A'))).toEqual([
+    expect(await contentsOf(model.id, user('Read a'), said, result('a', 'A'))).toEqual([
       { role: 'user', parts: [{ text: 'Read a' }] },
       {
         role: 'model',
         parts: [
           { text: 'Hm.', thought: true, thoughtSignature: 'dGhpbms=' },
           { text: 'Let me see.', thoughtSignature: 'dGV4dA==' },
-          { functionCall: { name: 'read', args: { path: 'a' } }, thoughtSignature: 'Y2FsbA==' },
+          { functionCall: { name: 'weather', args: { path: 'a' } }, thoughtSignature: 'Y2FsbA==' },
         ],
       },
-      { role: 'user', parts: [{ functionResponse: { name: 'read', response: { output: 'A' } } }] },
+      { role: 'user', parts: [{ functionResponse: { name: 'weather', response: { output: 'A' } } }] },
     ])
   })
 
   it('leaves out signatures that are no base64', async () => {
-    const turn = turnOf(modelOf('gemini-2.5-flash'), [{ type: 'text', text: 'Hi', textSignature: '{"v":1}' }])
-    expect(await contentsOf('gemini-2.5-flash', user('Hello'), turn, user('Bye'))).toContainEqual({
+    const said = turn(modelOf('gemini-2.5-flash'), [{ type: 'text', text: 'Hi', textSignature: '{"v":1}' }])
+    expect(await contentsOf('gemini-2.5-flash', user('Hello'), said, user('Bye'))).toContainEqual({
       role: 'model',
       parts: [{ text: 'Hi' }],
     })
   })
 
   it('answers parallel calls in one turn of the user, errors as errors', async () => {
-    const turn = turnOf(modelOf('gemini-2.5-flash'), [call('a'), call('b')])
+    const said = turn(modelOf('gemini-2.5-flash'), [call('a'), call('b')])
     const contents = await contentsOf(
       'gemini-2.5-flash',
       user('Read'),
-      turn,
+      said,
       result('b', 'no such file', true),
       result('a', 'A'),
     )
@@ -119,8 +121,8 @@ describe('the body of streamGenerateContent', () => {
       {
         role: 'user',
         parts: [
-          { functionResponse: { name: 'read', response: { output: 'A' } } },
-          { functionResponse: { name: 'read', response: { error: 'no such file' } } },
+          { functionResponse: { name: 'weather', response: { output: 'A' } } },
+          { functionResponse: { name: 'weather', response: { error: 'no such file' } } },
         ],
       },
     ])
@@ -131,8 +133,8 @@ describe('the body of streamGenerateContent', () => {
     const contents = await contentsOf(
       model.id,
       user('Read a'),
-      turnOf(model, [{ type: 'text', text: 'I will.' }]),
-      turnOf(model, [call('a')]),
+      turn(model, [{ type: 'text', text: 'I will.' }]),
+      turn(model, [call('a')]),
       result('a', 'A'),
     )
     expect(contents).toMatchObject([
@@ -146,7 +148,7 @@ describe('the body of streamGenerateContent', () => {
 describe('images of a tool', () => {
   const conversation = (id: string) => [
     user('Look'),
-    turnOf(modelOf(id), [call('a'), call('b')]),
+    turn(modelOf(id), [call('a'), call('b')]),
     result('a', [{ type: 'text', text: 'A' }, png]),
     result('b', [png]),
   ]
@@ -159,8 +161,8 @@ describe('images of a tool', () => {
       {
         role: 'user',
         parts: [
-          { functionResponse: { name: 'read', response: { output: 'A' } } },
-          { functionResponse: { name: 'read', response: { output: '(see attached image)' } } },
+          { functionResponse: { name: 'weather', response: { output: 'A' } } },
+          { functionResponse: { name: 'weather', response: { output: '(see attached image)' } } },
         ],
       },
       { role: 'user', parts: [{ text: 'Tool result image:' }, { inlineData }, { inlineData }] },
@@ -176,11 +178,11 @@ describe('images of a tool', () => {
     expect(contents[2]).toEqual({
       role: 'user',
       parts: [
-        { functionResponse: { id: 'a', name: 'read', response: { output: 'A' }, parts: [{ inlineData }] } },
+        { functionResponse: { id: 'a', name: 'weather', response: { output: 'A' }, parts: [{ inlineData }] } },
         {
           functionResponse: {
             id: 'b',
-            name: 'read',
+            name: 'weather',
             response: { output: '(see attached image)' },
             parts: [{ inlineData }],
           },
@@ -192,18 +194,18 @@ describe('images of a tool', () => {
 
 describe('calls of Gemini 3', () => {
   const gemini3 = () => modelOf('gemini-3.5-flash')
-  const partsOf = async (...content: Parameters<typeof turnOf>[1]) => {
+  const partsOf = async (...content: Parameters<typeof turn>[1]) => {
     const results = content.flatMap((block) => (block.type === 'toolCall' ? [result(block.id, 'x')] : []))
-    const contents = await contentsOf(gemini3().id, user('Go'), turnOf(gemini3(), content), ...results)
+    const contents = await contentsOf(gemini3().id, user('Go'), turn(gemini3(), content), ...results)
     return (contents as { parts: unknown[] }[])[1]?.parts
   }
 
   it('go back with the ids that the model gave, and without those that are ours', async () => {
     expect(await partsOf(call('adeuph8e', { thoughtSignature: 'c2ln' }))).toEqual([
-      { functionCall: { id: 'adeuph8e', name: 'read', args: { path: 'adeuph8e' } }, thoughtSignature: 'c2ln' },
+      { functionCall: { id: 'adeuph8e', name: 'weather', args: { path: 'adeuph8e' } }, thoughtSignature: 'c2ln' },
     ])
     expect(await partsOf(call('gemini_r1_0', { thoughtSignature: 'c2ln' }))).toEqual([
-      { functionCall: { name: 'read', args: { path: 'gemini_r1_0' } }, thoughtSignature: 'c2ln' },
+      { functionCall: { name: 'weather', args: { path: 'gemini_r1_0' } }, thoughtSignature: 'c2ln' },
     ])
   })
 
@@ -222,19 +224,19 @@ describe('calls of Gemini 3', () => {
 
   it('come without id and signature from another model', async () => {
     const claude = { api: 'anthropic-messages', provider: 'anthropic', id: 'claude-sonnet-4-6' }
-    const turn = turnOf(claude, [call('toolu_01', { thoughtSignature: 'b3RoZXI=' })])
-    expect(await contentsOf(gemini3().id, user('Go'), turn, result('toolu_01', 'x'))).toEqual([
+    const said = turn(claude, [call('toolu_01', { thoughtSignature: 'b3RoZXI=' })])
+    expect(await contentsOf(gemini3().id, user('Go'), said, result('toolu_01', 'x'))).toEqual([
       { role: 'user', parts: [{ text: 'Go' }] },
       {
         role: 'model',
         parts: [
           {
-            functionCall: { name: 'read', args: { path: 'toolu_01' } },
+            functionCall: { name: 'weather', args: { path: 'toolu_01' } },
             thoughtSignature: 'skip_thought_signature_validator',
           },
         ],
       },
-      { role: 'user', parts: [{ functionResponse: { name: 'read', response: { output: 'x' } } }] },
+      { role: 'user', parts: [{ functionResponse: { name: 'weather', response: { output: 'x' } } }] },
     ])
   })
 })
@@ -242,7 +244,7 @@ describe('calls of Gemini 3', () => {
 describe('tools of Gemini', () => {
   it('are declared with their whole JSON Schema', async () => {
     expect((await sent(modelOf('gemini-2.5-flash'), { ...hello, tools: [read] }))['tools']).toEqual([
-      { functionDeclarations: [{ name: 'read', description: 'Reads', parametersJsonSchema: read.parameters }] },
+      { functionDeclarations: [{ name: 'weather', description: 'Reads', parametersJsonSchema: read.parameters }] },
     ])
   })
 
@@ -254,7 +256,7 @@ describe('tools of Gemini', () => {
       {
         functionDeclarations: [
           {
-            name: 'read',
+            name: 'weather',
             description: 'Reads',
             parameters: { type: 'object', properties: { path: { type: 'string' } } },
           },
@@ -270,12 +272,12 @@ describe('tools of Gemini', () => {
     ['any', { mode: 'ANY' }],
     ['required', { mode: 'ANY' }],
     [
-      { type: 'tool', name: 'read' },
-      { mode: 'ANY', allowedFunctionNames: ['read'] },
+      { type: 'tool', name: 'weather' },
+      { mode: 'ANY', allowedFunctionNames: ['weather'] },
     ],
     [
-      { type: 'function', function: { name: 'read' } },
-      { mode: 'ANY', allowedFunctionNames: ['read'] },
+      { type: 'function', function: { name: 'weather' } },
+      { mode: 'ANY', allowedFunctionNames: ['weather'] },
     ],
   ])('are chosen by %o', async (toolChoice, functionCallingConfig) => {
     const body = await sent(modelOf('gemini-2.5-flash'), { ...hello, tools: [read] }, { toolChoice })

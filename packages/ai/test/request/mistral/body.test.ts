@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type { ToolCall } from '../../../src/message/message.ts'
 import type { Model } from '../../../src/message/model.ts'
 import type { Context, ProviderStreamOptions } from '../../../src/message/options.ts'
 import { stream, streamSimple } from '../../../src/stream/stream.ts'
+import { call as weatherCall, png, result, turn, user } from '../../support/conversation.ts'
 import { modelAt } from '../../support/model-at.ts'
 import type { TestServer } from '../../support/serve.ts'
 import { serveMistral } from '../../support/strict/serve-strictly.ts'
-import { call, png, result, turnOf, user } from '../../support/turns.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -18,10 +19,11 @@ const modelOf = (id = 'mistral-large-2512'): Model =>
   modelAt(server.url, { api: 'mistral-conversations', provider: 'mistral', id })
 
 const read = {
-  name: 'read',
+  name: 'weather',
   description: 'Reads',
   parameters: { type: 'object', properties: { path: { type: 'string' } } },
 }
+const call = (id: string, facts: Partial<ToolCall> = {}): ToolCall => ({ ...weatherCall(id, { path: id }), ...facts })
 const hello = { messages: [user('Hello')] }
 
 /** The body that the strict server got, and accepted. */
@@ -57,9 +59,9 @@ describe('the body of a request to Mistral', () => {
 
   it('shows images to the model, those of tools inside of the result', async () => {
     const image_url = 'data:image/png;base64,aGk='
-    const turn = turnOf(modelOf(), [call('aaaaaaaaa'), call('bbbbbbbbb')])
+    const said = turn(modelOf(), [call('aaaaaaaaa'), call('bbbbbbbbb')])
     const results = [result('aaaaaaaaa', [{ type: 'text', text: 'A' }, png]), result('bbbbbbbbb', [png])]
-    expect(await messagesOf(user([{ type: 'text', text: 'Look' }, png]), turn, ...results)).toMatchObject([
+    expect(await messagesOf(user([{ type: 'text', text: 'Look' }, png]), said, ...results)).toMatchObject([
       {
         role: 'user',
         content: [
@@ -86,12 +88,12 @@ describe('the body of a request to Mistral', () => {
   })
 
   it('gives the model back what it thought, said and called', async () => {
-    const turn = turnOf(modelOf(), [
+    const said = turn(modelOf(), [
       { type: 'thinking', thinking: 'Hm.' },
       { type: 'text', text: 'Let me see.' },
       call('EscTeQY62'),
     ])
-    expect(await messagesOf(user('Read'), turn, result('EscTeQY62', 'A'))).toEqual([
+    expect(await messagesOf(user('Read'), said, result('EscTeQY62', 'A'))).toEqual([
       { role: 'user', content: 'Read' },
       {
         role: 'assistant',
@@ -100,19 +102,19 @@ describe('the body of a request to Mistral', () => {
           { type: 'text', text: 'Let me see.' },
         ],
         tool_calls: [
-          { id: 'EscTeQY62', type: 'function', function: { name: 'read', arguments: '{"path":"EscTeQY62"}' } },
+          { id: 'EscTeQY62', type: 'function', function: { name: 'weather', arguments: '{"path":"EscTeQY62"}' } },
         ],
       },
-      { role: 'tool', tool_call_id: 'EscTeQY62', name: 'read', content: 'A' },
+      { role: 'tool', tool_call_id: 'EscTeQY62', name: 'weather', content: 'A' },
     ])
   })
 
   it('says text alone as a string, and nothing beside calls without text', async () => {
-    const said = turnOf(modelOf(), [
+    const said = turn(modelOf(), [
       { type: 'text', text: 'One, ' },
       { type: 'text', text: 'two.' },
     ])
-    const called = turnOf(modelOf(), [call('aaaaaaaaa')])
+    const called = turn(modelOf(), [call('aaaaaaaaa')])
     const messages = (await messagesOf(
       user('Count'),
       said,
@@ -125,15 +127,15 @@ describe('the body of a request to Mistral', () => {
   })
 
   it('tells errors of tools and results without text in words', async () => {
-    const turn = turnOf(modelOf(), [call('aaaaaaaaa'), call('bbbbbbbbb')])
+    const said = turn(modelOf(), [call('aaaaaaaaa'), call('bbbbbbbbb')])
     expect(
-      await messagesOf(user('Read'), turn, result('aaaaaaaaa', 'no such file', true), result('bbbbbbbbb', '')),
+      await messagesOf(user('Read'), said, result('aaaaaaaaa', 'no such file', true), result('bbbbbbbbb', '')),
     ).toMatchObject([{}, {}, { content: '[tool error] no such file' }, { content: '(no tool output)' }])
   })
 
   it('lets the assistant speak between a result and the user, as Mistral demands', async () => {
-    const turn = turnOf(modelOf(), [call('aaaaaaaaa')])
-    expect(await messagesOf(user('Read'), turn, result('aaaaaaaaa', 'A'), user('Stop'))).toMatchObject([
+    const said = turn(modelOf(), [call('aaaaaaaaa')])
+    expect(await messagesOf(user('Read'), said, result('aaaaaaaaa', 'A'), user('Stop'))).toMatchObject([
       { role: 'user' },
       { role: 'assistant' },
       { role: 'tool' },
@@ -144,8 +146,8 @@ describe('the body of a request to Mistral', () => {
 
   it('names calls of other vendors with nine letters and digits, the same for call and result', async () => {
     const claude = { api: 'anthropic-messages', provider: 'anthropic', id: 'claude-sonnet-4-6' }
-    const turn = turnOf(claude, [call('toolu_01ABCdef'), call('toolu_01ABCdeg')])
-    const messages = await messagesOf(user('Read'), turn, result('toolu_01ABCdef', 'A'), result('toolu_01ABCdeg', 'B'))
+    const said = turn(claude, [call('toolu_01ABCdef'), call('toolu_01ABCdeg')])
+    const messages = await messagesOf(user('Read'), said, result('toolu_01ABCdef', 'A'), result('toolu_01ABCdeg', 'B'))
     const [, assistant, ...results] = messages as { tool_calls?: { id: string }[]; tool_call_id?: string }[]
     const ids = assistant?.tool_calls?.map(({ id }) => id) ?? []
     expect(new Set(ids).size).toBe(2)
@@ -156,7 +158,7 @@ describe('the body of a request to Mistral', () => {
 describe('options of a request to Mistral', () => {
   it('declare tools with their whole JSON Schema', async () => {
     expect((await sent({ ...hello, tools: [read] }))['tools']).toEqual([
-      { type: 'function', function: { name: 'read', description: 'Reads', parameters: read.parameters } },
+      { type: 'function', function: { name: 'weather', description: 'Reads', parameters: read.parameters } },
     ])
   })
 
@@ -164,12 +166,12 @@ describe('options of a request to Mistral', () => {
     ['any', 'any'],
     ['required', 'required'],
     [
-      { type: 'tool', name: 'read' },
-      { type: 'function', function: { name: 'read' } },
+      { type: 'tool', name: 'weather' },
+      { type: 'function', function: { name: 'weather' } },
     ],
     [
-      { type: 'function', function: { name: 'read' } },
-      { type: 'function', function: { name: 'read' } },
+      { type: 'function', function: { name: 'weather' } },
+      { type: 'function', function: { name: 'weather' } },
     ],
     ['whatever', undefined],
   ])('choose tools by %o', async (toolChoice, tool_choice) => {
