@@ -13,6 +13,7 @@ export interface AwsCredentials {
  * Options of `bedrock-converse-stream`. `apiKey` is a Bedrock API key (bearer token). Without one, in this order:
  * `credentials`, `profile`, `$AWS_BEARER_TOKEN_BEDROCK`, `$AWS_ACCESS_KEY_ID` with `$AWS_SECRET_ACCESS_KEY`, and
  * what the AWS SDK finds (profiles, containers, web identity), for which `@aws-sdk/credential-providers` must be installed.
+ * With `$AWS_BEDROCK_SKIP_AUTH=1` nothing of the environment is sent: for proxies that add it themselves.
  */
 export interface BedrockOptions extends StreamOptions {
   /**
