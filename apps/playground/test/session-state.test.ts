@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
+import type { AgentName } from '../src/agents/play.ts'
 import {
   momentAtCursor,
   phaseOf,
@@ -14,15 +15,20 @@ import type { TimelineEvent } from '../src/timeline/run-state.ts'
 const start = startOfSession('openai-completions/weather')
 const after = (...actions: SessionAction[]): SessionState => actions.reduce(reduceSession, start)
 
-function happen(agent: 'agent-core' | 'agents-core', at: number, text: string): SessionAction {
+function happen(agent: AgentName, text: string): SessionAction {
   const event: Omit<TimelineEvent, 'row'> = {
-    at,
+    at: 0,
     name: 'e',
     detail: '',
     tone: 'run',
     conversation: [{ kind: 'user', text }],
   }
   return { type: 'run', agent, action: { type: 'event', event } }
+}
+
+function receive(agent: AgentName): SessionAction {
+  const row = { kind: 'chunk', text: '', byteCount: 0, deltas: [], at: 0, exchange: 0 } as const
+  return { type: 'run', agent, action: { type: 'wire', row } }
 }
 
 const started: SessionAction[] = [
@@ -51,21 +57,23 @@ describe('a session', () => {
     expect(phaseOf(after(...started, { type: 'paused', isPaused: true }))).toBe('paused')
   })
 
-  it('shows the other agent as it was at the same time', () => {
+  it('shows the other agent as it was when as much had come over its wire', () => {
     const state = after(
       ...started,
-      happen('agent-core', 10, 'early'),
-      happen('agents-core', 12, 'a little later'),
-      happen('agent-core', 20, 'late'),
-      happen('agents-core', 30, 'last'),
-      { type: 'cursor', cursor: { agent: 'agent-core', event: 1 } },
+      receive('agent-core'),
+      happen('agent-core', 'one chunk'),
+      receive('agents-core'),
+      happen('agents-core', 'one chunk, too'),
+      receive('agents-core'),
+      happen('agents-core', 'two chunks'),
+      { type: 'cursor', cursor: { agent: 'agent-core', event: 0 } },
     )
-    expect(momentAtCursor(state, 'agent-core').conversation).toEqual([{ kind: 'user', text: 'late' }])
-    expect(momentAtCursor(state, 'agents-core').conversation).toEqual([{ kind: 'user', text: 'a little later' }])
+    expect(momentAtCursor(state, 'agent-core').conversation).toEqual([{ kind: 'user', text: 'one chunk' }])
+    expect(momentAtCursor(state, 'agents-core').conversation).toEqual([{ kind: 'user', text: 'one chunk, too' }])
   })
 
   it('forgets what was played when another recording is picked', () => {
-    const state = after(...started, happen('agent-core', 1, 'x'), {
+    const state = after(...started, happen('agent-core', 'x'), {
       type: 'fixture',
       name: 'openai-completions/refusal',
     })

@@ -27,7 +27,7 @@ export interface RecordCommand {
 
 /** The wire formats that fixtures are in. */
 export const recordedApis = ['openai-completions', 'anthropic-messages'] as const
-export type RecordedApi = (typeof recordedApis)[number]
+type RecordedApi = (typeof recordedApis)[number]
 
 /** How to use the command. */
 export const usage = `Records a conversation with a live or local model as a fixture.

@@ -3,7 +3,7 @@ export type Conversation = readonly Turn[]
 
 export type Turn = UserTurn | AssistantTurn
 
-export interface UserTurn {
+interface UserTurn {
   kind: 'user'
   text: string
 }
@@ -41,10 +41,3 @@ export interface CallBlock {
 
 /** From the first fragment of its arguments to its result. `dropped`: it was never run. */
 export type CallState = 'arriving' | 'running' | 'done' | 'failed' | 'dropped'
-
-/** The call of that id, wherever it is. */
-export function findCall(conversation: Conversation, id: string): CallBlock | undefined {
-  return conversation
-    .flatMap((turn) => (turn.kind === 'assistant' ? turn.blocks : []))
-    .find((block): block is CallBlock => block.kind === 'call' && block.id === id)
-}

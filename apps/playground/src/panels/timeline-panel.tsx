@@ -3,6 +3,7 @@ import { VList, type VListHandle } from 'virtua'
 
 import type { TimelineEvent } from '../timeline/run-state.ts'
 import { useWords } from '../words/use-words.ts'
+import { nextIndex } from './next-index.ts'
 
 /** The events of one agent, newest last. The arrow keys walk through them. */
 export function TimelinePanel({
@@ -23,10 +24,10 @@ export function TimelinePanel({
     if (current >= 0) list.current?.scrollToIndex(current, { align: isLive ? 'end' : 'nearest' })
   }, [current, isLive])
   const move = (event: KeyboardEvent) => {
-    const next = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: events.length - 1 }[event.key]
-    if (next === undefined || events.length === 0) return
+    const next = nextIndex(event.key, current, events.length)
+    if (next === undefined) return
     event.preventDefault()
-    onPick(Math.min(Math.max(next, 0), events.length - 1))
+    onPick(next)
   }
   return (
     <section className="panel timeline" aria-label={words.events}>

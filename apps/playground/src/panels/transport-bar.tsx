@@ -38,13 +38,13 @@ function RunButtons({ phase, hasPlayed, onToggle, onStep, onAbort, onRestart }: 
   const label = { idle: words.run, playing: words.pause, paused: words.resume }[phase]
   return (
     <div className="buttons">
-      <button type="button" className="primary" onClick={onToggle}>
+      <button type="button" className="primary" onClick={onToggle} aria-keyshortcuts="Space">
         <Icon name={phase === 'playing' ? 'pause' : 'play'} /> {label}
       </button>
-      <button type="button" onClick={onStep}>
+      <button type="button" onClick={onStep} aria-keyshortcuts="s">
         <Icon name="step" /> <span className="wide">{words.step}</span>
       </button>
-      <button type="button" onClick={onAbort} disabled={phase === 'idle'} className="danger">
+      <button type="button" onClick={onAbort} disabled={phase === 'idle'} className="danger" aria-keyshortcuts="Escape">
         <Icon name="stop" /> <span className="wide">{words.abort}</span>
       </button>
       <button

@@ -1,4 +1,4 @@
-import { memo, type ReactElement, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, memo, type ReactElement, useEffect, useMemo, useRef } from 'react'
 import { VList, type VListHandle } from 'virtua'
 
 import { Code } from '../text/code.tsx'
@@ -7,6 +7,7 @@ import { type EventCount, groupByRow } from '../timeline/group-by-row.ts'
 import type { TimelineEvent, WireRow } from '../timeline/run-state.ts'
 import { spotlight } from '../timeline/spotlight.ts'
 import { useWords } from '../words/use-words.ts'
+import { nextIndex } from './next-index.ts'
 
 /** What came over the wire, each chunk next to the deltas and the events it became. */
 export function WirePanel({
@@ -27,15 +28,21 @@ export function WirePanel({
   const list = useRef<VListHandle>(null)
   const became = useMemo(() => groupByRow(events), [events])
   useEffect(() => {
-    if (current >= 0) list.current?.scrollToIndex(current, { align: isLive ? 'end' : 'nearest' })
+    if (current >= 0) list.current?.scrollToIndex(current, { align: isLive ? 'end' : 'center' })
   }, [current, isLive])
+  const move = (event: KeyboardEvent) => {
+    const next = nextIndex(event.key, current, rows.length)
+    if (next === undefined) return
+    event.preventDefault()
+    onPick(next)
+  }
   return (
     <section className="panel wire" aria-label={words.wire}>
       <header className="panel-head">
         <h2>{words.wire}</h2>
         <span className="count">{rows.length}</span>
       </header>
-      <div className="panel-body" tabIndex={0} role="list" aria-label={words.wire}>
+      <div className="panel-body" tabIndex={0} role="list" aria-label={words.wire} onKeyDown={move}>
         {rows.length === 0 && <p className="empty">{words.emptyWire}</p>}
         <VList ref={list} data={rows}>
           {(row, at) => (

@@ -86,7 +86,8 @@ export function createClock(initialSpeed = 1): ReplayClock {
   }
 }
 
-function reasonOf(signal: AbortSignal): Error {
-  const reason: unknown = signal.reason
-  return reason instanceof Error ? reason : new DOMException('The wait was aborted', 'AbortError')
+function reasonOf({ reason }: AbortSignal): Error {
+  // The default reason says nothing to those who read it as the result of a tool.
+  const isTelling = reason instanceof Error && reason.name !== 'AbortError'
+  return isTelling ? reason : new DOMException('Aborted', 'AbortError')
 }

@@ -1,5 +1,5 @@
 /** Something that waits for its moment in virtual time. */
-export interface Waiter {
+interface Waiter {
   id: number
   /** Milliseconds of virtual time. */
   due: number

@@ -1,6 +1,14 @@
 import { canPlay } from '../agents/can-play.ts'
 import { type AgentName, agentNames } from '../agents/play.ts'
-import { emptyRun, momentOf, type Moment, reduceRun, type RunAction, type RunState } from '../timeline/run-state.ts'
+import {
+  emptyRun,
+  eventAtRow,
+  momentOf,
+  type Moment,
+  reduceRun,
+  type RunAction,
+  type RunState,
+} from '../timeline/run-state.ts'
 
 /** Which agents play: one, or both side by side. */
 export type Cast = AgentName | 'both'
@@ -83,7 +91,7 @@ export function phaseOf({ runs, isPaused }: SessionState): Phase {
   return isPaused ? 'paused' : 'playing'
 }
 
-/** What an agent's run looked like at the cursor; another agent is shown as it was at the same time. */
+/** What an agent's run looked like at the cursor; another agent is shown as it was when as much had come over its wire. */
 export function momentAtCursor({ runs, cursor }: SessionState, agent: AgentName): Moment {
   const run = runs[agent]
   if (!cursor) return momentOf(run)
