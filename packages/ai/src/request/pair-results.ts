@@ -4,22 +4,54 @@ import {
   type ToolCall,
   type ToolResultMessage,
   isFailed,
-  toolCallsOf,
 } from '../message/message.ts'
 import { publicCallId } from './call-ids.ts'
 import type { RepairTarget } from './repair-target.ts'
 import { repairedForm } from './repaired-form.ts'
-import { isForeignTo } from './tidy-message.ts'
+import { isForeignTo, type Tidied } from './tidy-message.ts'
+
+/**
+ * Whether there is nothing to do: each call has its result where it belongs, under an id that no other call has. All
+ * that a history costs which was made here and went well.
+ */
+export function isPaired(tidied: readonly Tidied[]): boolean {
+  const ids = new Set<string>()
+  let unanswered: readonly ToolCall[] = []
+  let answered = 0
+  for (const { message, calls, hasLegalIds } of tidied) {
+    if (message.role === 'toolResult') {
+      if (!isAnswer(message, unanswered[answered])) return false
+      answered++
+      continue
+    }
+    if (answered < unanswered.length || !hasLegalIds) return false
+    if (message.role === 'assistant' && isFailed(message)) return false
+    if (!calls.every(({ id }) => addNew(ids, publicCallId(id)))) return false
+    unanswered = calls
+    answered = 0
+  }
+  return answered === unanswered.length
+}
+
+function isAnswer({ toolCallId, toolName }: ToolResultMessage, call: ToolCall | undefined): boolean {
+  return call !== undefined && call.id === toolCallId && call.name === toolName
+}
+
+function addNew(ids: Set<string>, id: string): boolean {
+  if (ids.has(id)) return false
+  ids.add(id)
+  return true
+}
 
 /**
  * Puts behind each turn one result per call, in the order of the calls, and leaves out failed turns together with their
- * results. Takes messages that are tidy.
+ * results.
  */
-export function pairResults(messages: Message[], target: RepairTarget): Message[] {
-  const turns = matchResults(messages).values()
+export function pairResults(tidied: readonly Tidied[], target: RepairTarget): Message[] {
+  const turns = matchResults(tidied).values()
   const ids = new CallIds(target)
   const paired: Message[] = []
-  for (const message of messages) {
+  for (const { message } of tidied) {
     if (message.role === 'user') paired.push(message)
     if (message.role !== 'assistant') continue
     const { value: turn } = turns.next()
@@ -31,7 +63,7 @@ export function pairResults(messages: Message[], target: RepairTarget): Message[
 /** An assistant message, its calls, and at the place of each call its result if there is one. */
 interface Turn {
   message: AssistantMessage
-  calls: ToolCall[]
+  calls: readonly ToolCall[]
   results: (ToolResultMessage | undefined)[]
 }
 
@@ -45,15 +77,15 @@ interface Waiting {
  * Gives each result to the first waiting call with its id in the latest turn that has one. So ids that repeat are paired
  * by order of occurrence, and a late result still finds its turn. The others belong to nobody.
  */
-function matchResults(messages: Message[]): Turn[] {
+function matchResults(tidied: readonly Tidied[]): Turn[] {
   const turns: Turn[] = []
   const waiting = new Map<string, Waiting[]>()
-  for (const message of messages) {
+  for (const { message, calls } of tidied) {
     if (message.role === 'toolResult') deliver(message, waiting.get(message.toolCallId))
     if (message.role !== 'assistant') continue
-    const turn: Turn = { message, calls: toolCallsOf(message), results: [] }
+    const turn: Turn = { message, calls, results: [] }
     turns.push(turn)
-    turn.calls.forEach(({ id }, place) => wait(waiting, id, turn, place))
+    calls.forEach(({ id }, place) => wait(waiting, id, turn, place))
   }
   return turns
 }
@@ -85,7 +117,12 @@ function pushTurn(paired: Message[], { message, calls, results }: Turn, callIds:
   })
 }
 
-function withIds(message: AssistantMessage, calls: ToolCall[], ids: string[], target: RepairTarget): AssistantMessage {
+function withIds(
+  message: AssistantMessage,
+  calls: readonly ToolCall[],
+  ids: string[],
+  target: RepairTarget,
+): AssistantMessage {
   if (calls.every(({ id }, place) => id === ids[place])) return message
   return repairedForm(target, message, `ids ${JSON.stringify(ids)}`, () => {
     const rest = ids.values()

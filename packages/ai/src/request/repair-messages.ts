@@ -1,7 +1,8 @@
 import type { Message, UserMessage } from '../message/message.ts'
-import { pairResults } from './pair-results.ts'
-import type { RepairTarget } from './repair-target.ts'
-import { tidyMessage } from './tidy-message.ts'
+import { isPaired, pairResults } from './pair-results.ts'
+import { type RepairTarget, repairKey } from './repair-target.ts'
+import { type Tidied, tidyMessage } from './tidy-message.ts'
+import { oncePerMessage } from './wire-cache.ts'
 
 export type { RepairTarget } from './repair-target.ts'
 
@@ -20,10 +21,21 @@ export type { RepairTarget } from './repair-target.ts'
  * message is made once per target.
  */
 export function repairMessages(messages: readonly Message[], target: RepairTarget): Message[] {
-  const tidy = messages.map((message) => tidyMessage(message, target)).filter((message) => message !== undefined)
-  const paired = pairResults(tidy, target)
+  const tidyOnce = oncePerMessage(`tidy ${repairKey(target)}`, (message: Message) => tidyMessage(message, target))
+  const tidied: Tidied[] = []
+  for (const message of messages) {
+    const tidy = isMessage(message) ? tidyOnce(message) : nothing
+    if (tidy.message) tidied.push(tidy)
+  }
+  const paired = isPaired(tidied) ? tidied.map(({ message }) => message) : pairResults(tidied, target)
   const joined = target.neighbouringUsers === 'join' ? joinUsers(paired) : paired
   return target.opensWithUser ? openWithUser(joined) : joined
+}
+
+const nothing = { message: undefined }
+
+function isMessage(message: unknown): boolean {
+  return typeof message === 'object' && message !== null
 }
 
 function joinUsers(messages: Message[]): Message[] {

@@ -28,3 +28,15 @@ export interface RepairTarget {
   /** Whether a conversation must open with a user message; one that does not gets a short one. Default: no. */
   readonly opensWithUser?: boolean
 }
+
+const keys = new WeakMap<RepairTarget, string>()
+
+/** Names a target: what is equal under it for one message is equal for all targets of that name. */
+export function repairKey(target: RepairTarget): string {
+  const known = keys.get(target)
+  if (known !== undefined) return known
+  const { model, foreignThinking, variant = '', trailingThinking = 'keep' } = target
+  const parts = [model.api, model.provider, model.id, model.input.join(), foreignThinking, trailingThinking, variant]
+  keys.set(target, parts.join(' '))
+  return parts.join(' ')
+}

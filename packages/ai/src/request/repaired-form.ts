@@ -1,5 +1,5 @@
 import type { Message } from '../message/message.ts'
-import type { RepairTarget } from './repair-target.ts'
+import { type RepairTarget, repairKey } from './repair-target.ts'
 import { cachedPerMessage } from './wire-cache.ts'
 
 /**
@@ -8,36 +8,17 @@ import { cachedPerMessage } from './wire-cache.ts'
  *
  * @param form names it among the forms of this message.
  */
-export function repairedForm<T extends Message | undefined>(
+export function repairedForm<T extends Message>(
   target: RepairTarget,
   message: Message,
   form: string,
   make: () => T,
 ): T {
-  const forms = cachedPerMessage(keyOf(target), message, () => new Map<string, Message | undefined>())
-  if (forms.has(form)) return forms.get(form) as T
+  const forms = cachedPerMessage(`forms ${repairKey(target)}`, message, () => new Map<string, Message>())
+  const known = forms.get(form)
+  if (known) return known as T
   const made = make()
-  if (made && Object.isFrozen(message)) Object.freeze(made)
+  if (Object.isFrozen(message)) Object.freeze(made)
   forms.set(form, made)
   return made
-}
-
-const keys = new WeakMap<RepairTarget, string>()
-
-function keyOf(target: RepairTarget): string {
-  const known = keys.get(target)
-  if (known !== undefined) return known
-  const { model, foreignThinking, variant = '', trailingThinking = '' } = target
-  const key = [
-    'repair',
-    model.api,
-    model.provider,
-    model.id,
-    model.input.join(),
-    foreignThinking,
-    trailingThinking,
-    variant,
-  ]
-  keys.set(target, key.join(' '))
-  return key.join(' ')
 }

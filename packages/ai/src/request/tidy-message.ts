@@ -9,21 +9,38 @@ import {
   type ToolResultMessage,
   type UserMessage,
   isFailed,
+  toolCallsOf,
 } from '../message/message.ts'
 import { mapSame } from './map-same.ts'
 import type { RepairTarget } from './repair-target.ts'
-import { repairedForm } from './repaired-form.ts'
 import { sanitizeText, sanitizeValue } from './sanitize.ts'
 
+/** A message as it may go to the target, and what the pairing of its calls needs to know of it. */
+export interface Tidied<M extends Message = Message> {
+  readonly message: M
+  readonly calls: readonly ToolCall[]
+  /** Whether the vendor takes the ids of the calls as they are. */
+  readonly hasLegalIds: boolean
+}
+
 /**
- * What of one message, looked at alone, may go to the target. Undefined: nothing. Failed turns stay for the time being,
- * because their results are to be recognised and left out with them.
+ * What of one message, looked at alone, may go to the target. No message: nothing. Failed turns with calls stay for the
+ * time being, because their results are to be recognised and left out with them.
  *
  * Histories may come from anywhere, so nothing is taken for granted that the types promise.
  */
-export function tidyMessage(message: Message, target: RepairTarget): Message | undefined {
-  if (typeof message !== 'object' || message === null) return undefined
-  return repairedForm<Message | undefined>(target, message, 'tidy', () => tidy(message, target))
+export function tidyMessage(message: Message, target: RepairTarget): Tidied | { readonly message: undefined } {
+  const tidied = tidy(message, target)
+  if (!tidied) return { message: undefined }
+  if (Object.isFrozen(message)) Object.freeze(tidied)
+  if (tidied.role !== 'assistant') return { message: tidied, calls: [], hasLegalIds: true }
+  const calls = toolCallsOf(tidied)
+  const isForeign = isForeignTo(tidied, target)
+  return {
+    message: tidied,
+    calls,
+    hasLegalIds: calls.every(({ id }) => id !== '' && target.callId(id, isForeign) === id),
+  }
 }
 
 function tidy(message: Message, target: RepairTarget): Message | undefined {
@@ -96,7 +113,7 @@ function tidyAssistant(message: AssistantMessage, target: RepairTarget): Assista
   const isForeign = isForeignTo(message, target)
   const tidied = keepSame(blocks, (block, at) => tidyBlock(block, { message, blocks, at, target, isForeign }))
   const content = target.trailingThinking === 'drop' ? withoutTrailingThinking(tidied) : tidied
-  if (!isFailed(message) && !content.some(saysSomething)) return undefined
+  if (!content.some(isFailed(message) ? isCall : saysSomething)) return undefined
   return content === message.content ? message : { ...message, content }
 }
 
@@ -107,7 +124,11 @@ export function isForeignTo({ api, provider, model }: AssistantMessage, target: 
 
 /** Thinking alone is no turn: there is nothing that it led to. */
 function saysSomething(block: AssistantContent): boolean {
-  return block.type === 'toolCall' || (block.type === 'text' && !isBlank(block.text))
+  return isCall(block) || (block.type === 'text' && !isBlank(block.text))
+}
+
+function isCall({ type }: AssistantContent): boolean {
+  return type === 'toolCall'
 }
 
 function withoutTrailingThinking(content: AssistantContent[]): AssistantContent[] {

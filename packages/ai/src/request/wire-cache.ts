@@ -1,4 +1,4 @@
-const caches = new Map<string, WeakMap<object, unknown>>()
+const caches = new Map<string, WeakMap<object, object>>()
 
 /**
  * The wire form of a message, made once per message object and target. Only messages that can not change any more are
@@ -7,19 +7,28 @@ const caches = new Map<string, WeakMap<object, unknown>>()
  * @param target everything besides the message that the result depends on, as a string.
  */
 export function cachedPerMessage<T extends object>(target: string, message: object, make: () => T): T {
-  if (!Object.isFrozen(message)) return make()
-  const cache = cacheOf(target)
-  const known = cache.get(message) as T | undefined
-  if (known) return known
-  const made = make()
-  cache.set(message, made)
-  return made
+  return oncePerMessage(target, make)(message)
 }
 
-function cacheOf(target: string): WeakMap<object, unknown> {
+/** {@link cachedPerMessage} for the messages of a whole conversation: the target is looked up once. */
+export function oncePerMessage<Message extends object, T extends object>(
+  target: string,
+  make: (message: Message) => T,
+): (message: Message) => T {
+  const cache = cacheOf(target)
+  return (message) => {
+    const known = cache.get(message) as T | undefined
+    if (known) return known
+    const made = make(message)
+    if (Object.isFrozen(message)) cache.set(message, made)
+    return made
+  }
+}
+
+function cacheOf(target: string): WeakMap<object, object> {
   const known = caches.get(target)
   if (known) return known
-  const cache = new WeakMap<object, unknown>()
+  const cache = new WeakMap<object, object>()
   caches.set(target, cache)
   return cache
 }

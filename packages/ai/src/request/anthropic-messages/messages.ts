@@ -15,7 +15,7 @@ import type {
   AnthropicTextBlock,
   AnthropicToolResult,
 } from '../../wire/anthropic-request.ts'
-import { cachedPerMessage } from '../wire-cache.ts'
+import { oncePerMessage } from '../wire-cache.ts'
 
 /** The wire form of one message. */
 interface WireForm extends AnthropicMessage {
@@ -28,11 +28,12 @@ interface WireForm extends AnthropicMessage {
  * follows it, and what the user says next comes behind them. User messages in a row are left for the API to join.
  */
 export function toAnthropicMessages(messages: readonly Message[]): AnthropicMessage[] {
+  const formOf = oncePerMessage('anthropic', toWireForm)
   const sent: AnthropicMessage[] = []
   let after: AnthropicContent[] = []
   let previous: Message['role'] | undefined
   for (const message of messages) {
-    const form = cachedPerMessage('anthropic', message, () => toWireForm(message))
+    const form = formOf(message)
     const isSameTurn = previous === message.role ? message.role !== 'user' : isAnswered(previous, message)
     if (message.role !== 'toolResult') after = append(sent, after)
     if (isSameTurn) append(sent, blocksOf(form))

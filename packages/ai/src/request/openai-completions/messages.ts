@@ -11,7 +11,7 @@ import type {
 import type { Model } from '../../message/model.ts'
 import { parseReasoningSignature } from '../../message/reasoning-signature.ts'
 import type { OpenAIChatAssistantMessage, OpenAIChatMessage, OpenAIChatPart } from '../../wire/openai-chat-request.ts'
-import { cachedPerMessage } from '../wire-cache.ts'
+import { oncePerMessage } from '../wire-cache.ts'
 import type { ResolvedCompat } from './compat.ts'
 
 /** The wire form of one message: what stands in its place, and the images that follow once a run of results has ended. */
@@ -29,11 +29,11 @@ export function toChatMessages(
   model: Model,
   compat: ResolvedCompat,
 ): OpenAIChatMessage[] {
-  const target = cacheKey(model, compat)
+  const formOf = oncePerMessage(cacheKey(model, compat), (message: Message) => toWireForm(message, model, compat))
   const sent: OpenAIChatMessage[] = []
   let images: OpenAIChatPart[] = []
   for (const message of messages) {
-    const form = cachedPerMessage(target, message, () => toWireForm(message, model, compat))
+    const form = formOf(message)
     if (message.role !== 'toolResult') images = endResults(sent, images, message.role, compat)
     sent.push(form.message)
     if (form.images.length > 0) images = [...images, ...form.images]

@@ -17,7 +17,7 @@ export function repairTargetOf(
   return {
     model,
     foreignThinking,
-    variant: `${takesForeign}`,
+    variant: `${takesForeign} ${callIds}`,
     callId: (id, isForeign) => callIdFor(callIds, id, isForeign),
     keepsForeignThinking: (block, from) => takesForeign && isShared(block, from, model),
   }
