@@ -1,8 +1,7 @@
-import { type Message, streamSimple } from '@dreb/ai'
 import { expect } from 'vitest'
 
-import { chatAnswer, faultInChat } from '../../../../ai/test/support/strict/openai-completions.ts'
 import type { AgentMessage } from '../../../src/index.ts'
+import { chatBodyOf, faultInHistory } from '../history.ts'
 import { textOf } from '../trace.ts'
 import type { Expected } from './case.ts'
 import type { CaseResult } from './play-case.ts'
@@ -58,28 +57,9 @@ function expectInOrder(wanted: string[], { events }: CaseResult): void {
   }
 }
 
-interface ChatBody {
-  messages: { role: string }[]
-}
-
-/** What leaves for a vendor of such a conversation. */
-async function bodyOf({ agent }: CaseResult, messages: Message[]): Promise<ChatBody> {
-  let body: ChatBody = { messages: [] }
-  const fetch: typeof globalThis.fetch = async (_url, init) => {
-    body = JSON.parse(init?.body as string) as ChatBody
-    return new Response(chatAnswer, { headers: { 'content-type': 'text/event-stream' } })
-  }
-  const { model, tools } = agent.state
-  const target = { ...model, api: 'openai-completions', provider: 'openai', baseUrl: 'http://localhost/v1' }
-  await streamSimple(target, { messages, tools }, { apiKey: 'k', fetch }).result()
-  return body
-}
-
 /** The conversation goes out to a strict server, with one more message. */
-async function expectValid(result: CaseResult): Promise<void> {
-  const body = await bodyOf(result, [...result.messages, { role: 'user', content: 'next', timestamp: 1 }])
-  expect(body.messages).not.toEqual([])
-  expect(faultInChat(body)).toBeUndefined()
+async function expectValid({ agent, messages }: CaseResult): Promise<void> {
+  expect(await faultInHistory(agent, messages)).toBeUndefined()
 }
 
 const checks: Record<string, Check<never>> = {
@@ -131,7 +111,7 @@ const checks: Record<string, Check<never>> = {
   },
   requestFacts: async (wanted, result) => {
     for (const [at, { roles }] of entriesOf(wanted) as [string, { roles: string[] }][]) {
-      const { messages } = await bodyOf(result, [...(result.requests[Number(at) - 1]?.context.messages ?? [])])
+      const { messages } = await chatBodyOf(result.agent, result.requests[Number(at) - 1]?.context.messages ?? [])
       expect(messages.map(({ role }) => role)).toEqual(roles)
     }
   },
