@@ -6,9 +6,9 @@ import {
   isFailed,
 } from '../message/message.ts'
 import { publicCallId } from './call-ids.ts'
-import type { RepairTarget } from './repair-target.ts'
+import { type RepairTarget, isForeignTo } from './repair-target.ts'
 import { repairedForm } from './repaired-form.ts'
-import { isForeignTo, type Tidied } from './tidy-message.ts'
+import type { Tidied } from './tidy-message.ts'
 
 /**
  * Whether there is nothing to do: each call has its result where it belongs, under an id that no other call has. All

@@ -40,3 +40,8 @@ export function repairKey(target: RepairTarget): string {
   keys.set(target, parts.join(' '))
   return parts.join(' ')
 }
+
+/** Whether another model than the target made the message: another provider, api or id. */
+export function isForeignTo({ api, provider, model }: AssistantMessage, target: RepairTarget): boolean {
+  return api !== target.model.api || provider !== target.model.provider || model !== target.model.id
+}
