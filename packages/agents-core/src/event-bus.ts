@@ -63,12 +63,11 @@ export class EventBus<Events extends EventMap<Events>> implements Bus<Events> {
   }
 
   #call<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>, args: Events[Name]): void {
-    const report = (error: unknown) => this.onListenerError(error, String(name))
     try {
       const result = listener(...args)
-      if (isThenable(result)) result.then(undefined, report)
+      if (isThenable(result)) result.then(undefined, (error: unknown) => this.onListenerError(error, String(name)))
     } catch (error) {
-      report(error)
+      this.onListenerError(error, String(name))
     }
   }
 }
