@@ -96,11 +96,8 @@ export function momentAtCursor({ runs, cursor }: SessionState, agent: AgentName)
   const run = runs[agent]
   if (!cursor) return momentOf(run)
   if (cursor.agent === agent) return momentOf(run, cursor.event)
-  const at = runs[cursor.agent].events[cursor.event]?.at ?? Infinity
-  return momentOf(
-    run,
-    run.events.findLastIndex((event) => event.at <= at),
-  )
+  const row = runs[cursor.agent].events[cursor.event]?.row ?? Infinity
+  return momentOf(run, eventAtRow(run, row))
 }
 
 /** Agents that cannot play this recording are not in the cast, nor in the focus. */
