@@ -12,7 +12,8 @@ type Arguments = Record<string, unknown>
 /** What is known of an answer of Gemini so far. */
 export interface GoogleState {
   readonly started: boolean
-  readonly responseId: string | undefined
+  /** What ids of ours are made of: the response's id, else the size of the prompt, which grows from turn to turn. */
+  readonly seed: string
   /** At most one block is open, under its kind. Opening another ends it. */
   readonly blocks: Blocks
   /** Ids of the calls so far. */
@@ -27,7 +28,7 @@ export interface GoogleState {
 
 const initial: GoogleState = {
   started: false,
-  responseId: undefined,
+  seed: '',
   blocks: noBlocks,
   callIds: new Set(),
   args: undefined,
@@ -62,9 +63,10 @@ function end(state: GoogleState): Step<GoogleState> {
   return [closed, out]
 }
 
-function start(state: GoogleState, { responseId, modelVersion }: GoogleChunk, out: Delta[]): GoogleState {
+function start(state: GoogleState, chunk: GoogleChunk, out: Delta[]): GoogleState {
+  const { responseId, modelVersion, usageMetadata } = chunk
   out.push({ type: 'start', ...(responseId && { responseId }), ...(modelVersion && { responseModel: modelVersion }) })
-  return { ...state, started: true, responseId }
+  return { ...state, started: true, seed: responseId || String(usageMetadata?.promptTokenCount ?? '') }
 }
 
 function readPart(state: GoogleState, part: GooglePart, out: Delta[]): GoogleState {
@@ -123,7 +125,7 @@ function openCall(state: GoogleState, name: string, call: GoogleFunctionCall, ou
   return { ...closed, blocks: openBlock(closed.blocks, 'toolcall', 'toolcall'), callIds, args: {} }
 }
 
-/** The vendor's id if it is new, else ours: as unique as the id of the response. */
-function idOf({ callIds, responseId }: GoogleState, { id }: GoogleFunctionCall): string {
-  return id && !callIds.has(id) ? id : privateCallId(`${responseId ?? ''}_${callIds.size}`)
+/** The vendor's id if it is new, else ours. */
+function idOf({ callIds, seed }: GoogleState, { id }: GoogleFunctionCall): string {
+  return id && !callIds.has(id) ? id : privateCallId(`${seed}_${callIds.size}`)
 }

@@ -27,7 +27,7 @@ function needsNoKey({ provider, baseUrl }: Pick<Model, 'provider' | 'baseUrl'>):
 }
 
 /** Whether a server is on this machine or in a private network: such servers seldom ask for a key. */
-function isPrivateUrl(url: string): boolean {
+export function isPrivateUrl(url: string): boolean {
   const host = URL.canParse(url) ? new URL(url).hostname.toLowerCase() : ''
   if (host === '') return false
   if (host.startsWith('[')) return isPrivateIPv6(host.slice(1, -1))

@@ -1,12 +1,15 @@
 import type { Model } from '../message/model.ts'
 import type { ProviderStreamOptions } from '../message/options.ts'
 import { google } from '../normalize/google.ts'
-import { buildGoogleBody, toGoogleOptions } from '../request/google/body.ts'
+import { buildGoogleBody } from '../request/google/body.ts'
+import { toGoogleOptions } from '../request/google/options.ts'
 import { mergeHeaders } from '../transport/merge-headers.ts'
 import { post } from '../transport/post.ts'
 import { decodeSse } from '../transport/sse.ts'
 import { requireApiKey } from './api-key.ts'
 import { defineProvider, type Provider } from './provider.ts'
+
+export type { GoogleOptions } from '../request/google/options.ts'
 
 /** The Gemini API of Google AI Studio. Its options are `GoogleOptions`. */
 export const googleGenerativeAI: Provider = defineProvider({

@@ -3,23 +3,16 @@ import { AIError } from '../errors.ts'
 import type { Model } from '../message/model.ts'
 import type { ProviderStreamOptions } from '../message/options.ts'
 import { google } from '../normalize/google.ts'
-import { buildGoogleBody, type GoogleOptions, toGoogleOptions } from '../request/google/body.ts'
+import { buildGoogleBody } from '../request/google/body.ts'
+import { type GoogleVertexOptions, toGoogleOptions } from '../request/google/options.ts'
 import { type VertexTarget, vertexUrl } from '../request/google/vertex-url.ts'
 import { mergeHeaders } from '../transport/merge-headers.ts'
 import { post } from '../transport/post.ts'
 import { decodeSse } from '../transport/sse.ts'
-import { requireApiKey } from './api-key.ts'
+import { isPrivateUrl, requireApiKey } from './api-key.ts'
 import { defineProvider, type Provider } from './provider.ts'
 
-/** Options of `google-vertex` besides those of Gemini. */
-export interface GoogleVertexOptions extends GoogleOptions {
-  /** An OAuth access token; wins over a key. Default: `$GOOGLE_ACCESS_TOKEN`, if there is no key. */
-  accessToken?: string
-  /** Needed with an access token. Default: `$GOOGLE_CLOUD_PROJECT`, `$GCLOUD_PROJECT`. */
-  project?: string
-  /** Needed with an access token, e.g. `global`. Default: `$GOOGLE_CLOUD_LOCATION`. */
-  location?: string
-}
+export type { GoogleVertexOptions } from '../request/google/options.ts'
 
 /** Gemini on Vertex AI, by API key or by access token. Its options are {@link GoogleVertexOptions}. */
 export const googleVertex: Provider = defineProvider({
@@ -37,7 +30,8 @@ async function send(
   options: ProviderStreamOptions & GoogleVertexOptions,
 ): Promise<Response> {
   const access = accessOf(model, options)
-  const target: VertexTarget = access.kind === 'key' ? access : { kind: 'project', ...placeOf(model, options) }
+  const target: VertexTarget =
+    access.kind === 'token' ? { kind: 'project', ...placeOf(model, options) } : { kind: 'key' }
   return post({
     url: vertexUrl(model, target),
     headers: mergeHeaders(headersOf(access), model.headers, options.headers),
@@ -48,10 +42,12 @@ async function send(
   })
 }
 
-type Access = { kind: 'key'; key: string } | { kind: 'token'; token: string }
+/** Servers on this machine need nothing. */
+type Access = { kind: 'key'; key: string } | { kind: 'token'; token: string } | { kind: 'none' }
 
 function headersOf(access: Access): Record<string, string> {
-  return access.kind === 'key' ? { 'x-goog-api-key': access.key } : { authorization: `Bearer ${access.token}` }
+  if (access.kind === 'key') return { 'x-goog-api-key': access.key }
+  return access.kind === 'token' ? { authorization: `Bearer ${access.token}` } : {}
 }
 
 function accessOf(model: Model, options: GoogleVertexOptions): Access {
@@ -60,6 +56,7 @@ function accessOf(model: Model, options: GoogleVertexOptions): Access {
   if (key !== undefined) return isToken(model, key) ? { kind: 'token', token: key } : { kind: 'key', key }
   const token = readEnv('GOOGLE_ACCESS_TOKEN')
   if (token !== undefined) return { kind: 'token', token }
+  if (isPrivateUrl(model.baseUrl)) return { kind: 'none' }
   throw new AIError('missing_key', missing, { provider: model.provider })
 }
 
@@ -75,11 +72,11 @@ function isToken({ authMode }: Model, key: string): boolean {
 function placeOf({ provider }: Model, options: GoogleVertexOptions): { project: string; location: string } {
   const project = options.project || readEnv('GOOGLE_CLOUD_PROJECT') || readEnv('GCLOUD_PROJECT')
   const location = options.location || readEnv('GOOGLE_CLOUD_LOCATION')
-  if (!project)
-    throw new AIError('invalid_request', needs('project ID', 'project', 'GOOGLE_CLOUD_PROJECT'), { provider })
-  if (!location)
-    throw new AIError('invalid_request', needs('location', 'location', 'GOOGLE_CLOUD_LOCATION'), { provider })
-  return { project, location }
+  if (project && location) return { project, location }
+  const text = project
+    ? needs('location', 'location', 'GOOGLE_CLOUD_LOCATION')
+    : needs('project ID', 'project', 'GOOGLE_CLOUD_PROJECT')
+  throw new AIError('invalid_request', text, { provider })
 }
 
 function needs(what: string, option: string, variable: string): string {

@@ -2,12 +2,15 @@ import type { Model } from '../message/model.ts'
 import type { ProviderStreamOptions } from '../message/options.ts'
 import { mistral } from '../normalize/mistral.ts'
 import { cacheRetentionOf } from '../request/cache-retention.ts'
-import { buildMistralBody, toMistralOptions } from '../request/mistral/body.ts'
+import { buildMistralBody } from '../request/mistral/body.ts'
+import { toMistralOptions } from '../request/mistral/options.ts'
 import { mergeHeaders } from '../transport/merge-headers.ts'
 import { post } from '../transport/post.ts'
 import { decodeSse } from '../transport/sse.ts'
 import { requireApiKey } from './api-key.ts'
 import { defineProvider, type Provider } from './provider.ts'
+
+export type { MistralOptions } from '../request/mistral/options.ts'
 
 /** Mistral's own API. Its options are `MistralOptions`. */
 export const mistralConversations: Provider = defineProvider({

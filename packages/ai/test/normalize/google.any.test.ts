@@ -132,6 +132,14 @@ describe('calls of Gemini', () => {
     expect(starts).toMatchObject([{ id: 'gemini_r-1_0' }, { id: 'a' }, { id: 'gemini_r-1_2' }])
   })
 
+  it('get ids that differ from turn to turn where the response has no id either', () => {
+    const idsOf = (promptTokenCount: number) =>
+      deltasOf({ ...parts({ functionCall: { name: 'get' } }), usageMetadata: { promptTokenCount } }).flatMap((delta) =>
+        delta.type === 'toolcall_start' ? [delta.id] : [],
+      )
+    expect([...idsOf(20), ...idsOf(41)]).toEqual(['gemini_20_0', 'gemini_41_0'])
+  })
+
   it('are no calls without a name', () => {
     expect(blocksOf({ functionCall: {} }, { functionCall: { id: 'a', name: '', args: { b: 1 } } })).toEqual([])
   })

@@ -174,12 +174,17 @@ describe('google-vertex', () => {
     expect(server.requests[0]?.headers['authorization']).toBe('Bearer env-token')
   })
 
+  it('asks no key of a server on this machine', async () => {
+    expect((await ask(modelOf())).stopReason).toBe('stop')
+    expect(server.requests[0]?.url).toBe(`/v1/${path}`)
+  })
+
   it.each([
     [{}, 'missing_key', 'GOOGLE_ACCESS_TOKEN'],
     [{ accessToken: 't', location: 'global' }, 'invalid_request', 'Vertex AI requires a project ID'],
     [{ accessToken: 't', project: 'p' }, 'invalid_request', 'Vertex AI requires a location'],
   ])('says what is missing in %o', async (options, errorCode, text) => {
-    const message = await ask(modelOf(), options)
+    const message = await ask(modelOf({ baseUrl: '' }), options)
     expect(message).toMatchObject({ stopReason: 'error', errorCode, retryable: false })
     expect(message.errorMessage).toContain(text)
     expect(server.requests).toEqual([])

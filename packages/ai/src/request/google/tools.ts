@@ -26,7 +26,12 @@ function hasProperties({ properties }: { properties?: unknown }): boolean {
 type ToolConfig = NonNullable<GoogleRequest['toolConfig']>
 type Mode = ToolConfig['functionCallingConfig']['mode']
 
-const modes: Readonly<Record<string, Mode>> = { auto: 'AUTO', none: 'NONE', any: 'ANY', required: 'ANY' }
+const modes: ReadonlyMap<string, Mode> = new Map([
+  ['auto', 'AUTO'],
+  ['none', 'NONE'],
+  ['any', 'ANY'],
+  ['required', 'ANY'],
+])
 
 /** Which tools the model may or must call: a word, or the one tool that is named. Only said where there are tools. */
 export function toToolConfig(choice: unknown, hasTools: boolean): Pick<GoogleRequest, 'toolConfig'> {
@@ -35,7 +40,8 @@ export function toToolConfig(choice: unknown, hasTools: boolean): Pick<GoogleReq
 }
 
 function toConfig(choice: unknown): ToolConfig['functionCallingConfig'] | undefined {
-  if (typeof choice === 'string') return modes[choice] && { mode: modes[choice] }
+  const mode = typeof choice === 'string' ? modes.get(choice) : undefined
+  if (mode) return { mode }
   const name = isNamedChoice(choice) ? (choice.name ?? choice.function?.name) : undefined
   return name === undefined ? undefined : { mode: 'ANY', allowedFunctionNames: [name] }
 }

@@ -1,7 +1,6 @@
 import type { Model } from '../../message/model.ts'
-import type { Context, ProviderStreamOptions, SimpleStreamOptions, StreamOptions, Tool } from '../../message/options.ts'
+import type { Context, Tool } from '../../message/options.ts'
 import type { MistralMessage, MistralRequest, MistralTool, MistralToolChoice } from '../../wire/mistral.ts'
-import { baseOptions } from '../base-options.ts'
 import { maxTokensOf } from '../budgets.ts'
 import { alphanumericCallId } from '../call-ids.ts'
 import { repairMessages } from '../repair-messages.ts'
@@ -9,16 +8,7 @@ import type { RepairTarget } from '../repair-target.ts'
 import { sanitizeText } from '../sanitize.ts'
 import { toolSchemaOf } from '../tool-schema.ts'
 import { toMistralMessages } from './messages.ts'
-
-/** Options of `mistral-conversations` besides those of every provider. */
-export interface MistralOptions extends StreamOptions {
-  /** `auto`, `none`, `any`, `required`, or an object that names one tool. */
-  toolChoice?: unknown
-  /** `reasoning` asks a Magistral model to think. */
-  promptMode?: string
-  /** `high` or `none`, for models whose reasoning can be adjusted. */
-  reasoningEffort?: string
-}
+import type { MistralOptions } from './options.ts'
 
 /** The body of Mistral's chat completions. */
 export function buildMistralBody(model: Model, context: Context, options: MistralOptions): MistralRequest {
@@ -38,18 +28,6 @@ export function buildMistralBody(model: Model, context: Context, options: Mistra
     ...(promptMode && { prompt_mode: promptMode }),
     ...(reasoningEffort && { reasoning_effort: reasoningEffort }),
   }
-}
-
-/** Mistral's options from those that are the same for every provider. */
-export function toMistralOptions(model: Model, options: SimpleStreamOptions): ProviderStreamOptions {
-  const base = baseOptions(options)
-  if (!model.reasoning || !options.reasoning) return base
-  return hasAdjustableReasoning(model) ? { ...base, reasoningEffort: 'high' } : { ...base, promptMode: 'reasoning' }
-}
-
-/** Models that answer and think, as asked. Source: https://docs.mistral.ai/capabilities/reasoning */
-function hasAdjustableReasoning({ id }: Model): boolean {
-  return /^mistral-(small|medium|large)/.test(id)
 }
 
 function repairTarget(model: Model, { foreignThinking = 'drop' }: MistralOptions): RepairTarget {
