@@ -30,7 +30,7 @@ const thinking = fc.record(
   {
     type: fc.constant('thinking'),
     thinking: oddText,
-    thinkingSignature: fc.constantFrom('sig', 'reasoning_content', '{"field":"reasoning"}'),
+    thinkingSignature: fc.constantFrom('sig', 'reasoning_content', '{"field":"reasoning"}', '{"field":'),
     redacted: fc.boolean(),
   },
   { requiredKeys: ['type', 'thinking'] },
