@@ -19,6 +19,7 @@ export function fixtureModel(fixture: Fixture): Model {
 
 /** Where the requests of a recording went, without the path of the endpoint. */
 export function baseUrlOf({ exchanges }: Fixture): string {
-  const { href } = new URL(exchanges[0]?.request.url ?? '', 'http://recording.example')
-  return href.replace(/\/chat\/completions$|\/v1\/messages$/, '')
+  // A recorder keeps the path only: which server it was does not matter.
+  const { origin, pathname } = new URL(exchanges[0]?.request.url ?? '', 'http://recording.example')
+  return origin + pathname.replace(/\/chat\/completions$|\/v1\/messages$/, '')
 }
