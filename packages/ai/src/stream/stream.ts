@@ -1,6 +1,6 @@
 import type { AssistantMessage } from '../message/message.ts'
 import type { Model } from '../message/model.ts'
-import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../message/options.ts'
+import type { Context, ProviderStreamOptions, SimpleStreamOptions, StreamOptions } from '../message/options.ts'
 import type { AssistantMessageEventStream } from './event-stream.ts'
 import { apiProviderOf } from './registry.ts'
 
@@ -16,15 +16,19 @@ import { apiProviderOf } from './registry.ts'
  *   if (event.type === 'text_delta') process.stdout.write(event.delta)
  * }
  */
-export function stream(model: Model, context: Context, options?: ProviderStreamOptions): AssistantMessageEventStream {
-  return apiProviderOf(model).stream(model, context, options)
+export function stream(
+  model: Model,
+  context: Context,
+  options?: StreamOptions | ProviderStreamOptions,
+): AssistantMessageEventStream {
+  return apiProviderOf(model).stream(model, context, { ...options })
 }
 
 /** The whole answer of {@link stream}. A failure is a message, too: look at `stopReason`. */
 export async function complete(
   model: Model,
   context: Context,
-  options?: ProviderStreamOptions,
+  options?: StreamOptions | ProviderStreamOptions,
 ): Promise<AssistantMessage> {
   return stream(model, context, options).result()
 }
