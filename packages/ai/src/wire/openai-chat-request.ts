@@ -48,7 +48,7 @@ export interface OpenAIChatToolMessage {
 
 export interface OpenAIChatAssistantMessage {
   role: 'assistant'
-  content: string | OpenAIChatPart[] | null
+  content: string | OpenAIChatTextPart[] | null
   reasoning_content?: string
   reasoning?: string
   reasoning_text?: string
@@ -56,9 +56,19 @@ export interface OpenAIChatAssistantMessage {
   tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[]
 }
 
-export type OpenAIChatPart =
-  | { type: 'text'; text: string; cache_control?: { type: 'ephemeral' } }
-  | { type: 'image_url'; image_url: { url: string } }
+export interface OpenAIChatTextPart {
+  type: 'text'
+  text: string
+  /** For Anthropic behind a gateway. */
+  cache_control?: { type: 'ephemeral' }
+}
+
+export interface OpenAIChatImagePart {
+  type: 'image_url'
+  image_url: { url: string }
+}
+
+export type OpenAIChatPart = OpenAIChatTextPart | OpenAIChatImagePart
 
 export interface OpenAIChatTool {
   type: 'function'

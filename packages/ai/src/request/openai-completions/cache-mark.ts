@@ -1,5 +1,5 @@
 import type { StreamOptions } from '../../message/options.ts'
-import type { OpenAIChatMessage, OpenAIChatPart } from '../../wire/openai-chat-request.ts'
+import type { OpenAIChatMessage, OpenAIChatPart, OpenAIChatTextPart } from '../../wire/openai-chat-request.ts'
 import { cacheRetentionOf } from '../cache-retention.ts'
 import type { ResolvedCompat } from './compat.ts'
 
@@ -14,6 +14,7 @@ export function withCacheMark(
   return messages.map((message, place) => (place === at ? marked(message) : message))
 }
 
+/** Turns of the assistant are one text, or none; those of the user may be parts. */
 function isMarkable({ role, content }: OpenAIChatMessage): boolean {
   if (role !== 'user' && role !== 'assistant') return false
   return typeof content === 'string' || (content ?? []).some(({ type }) => type === 'text')
@@ -21,10 +22,16 @@ function isMarkable({ role, content }: OpenAIChatMessage): boolean {
 
 function marked(message: OpenAIChatMessage): OpenAIChatMessage {
   if (message.role !== 'user' && message.role !== 'assistant') return message
-  const { content } = message
-  const parts: OpenAIChatPart[] = typeof content === 'string' ? [{ type: 'text', text: content }] : (content ?? [])
+  if (typeof message.content === 'string')
+    return { ...message, content: [withMark({ type: 'text', text: message.content })] }
+  return message.role === 'user' ? { ...message, content: withLastTextMarked(message.content) } : message
+}
+
+function withLastTextMarked(parts: OpenAIChatPart[]): OpenAIChatPart[] {
   const at = parts.findLastIndex(({ type }) => type === 'text')
-  const mark = (part: OpenAIChatPart, place: number): OpenAIChatPart =>
-    place === at && part.type === 'text' ? { ...part, cache_control: { type: 'ephemeral' } } : part
-  return { ...message, content: parts.map(mark) }
+  return parts.map((part, place) => (place === at && part.type === 'text' ? withMark(part) : part))
+}
+
+function withMark(part: OpenAIChatTextPart): OpenAIChatTextPart {
+  return { ...part, cache_control: { type: 'ephemeral' } }
 }
