@@ -38,7 +38,7 @@ export function App({ session }: { session: Session }): ReactElement {
         <RecordingList fixtures={fixtures} current={state.fixture} language={language} onPick={session.pickFixture} />
         <main>
           <StageHead fixture={fixture} cast={state.cast} language={language} onCast={session.pickCast} />
-          <Stage session={session} state={state} />
+          <Stage session={session} state={state} prompts={fixture.prompts} />
         </main>
         <Transport session={session} state={state} />
       </div>

@@ -13,11 +13,14 @@ export function ConversationPanel({
   run,
   conversation,
   isPaused,
+  prompts,
 }: {
   agent: AgentName
   run: RunState
   conversation: Conversation
   isPaused: boolean
+  /** What the user is going to say. */
+  prompts: readonly string[]
 }): ReactElement {
   const words = useWords()
   const stick = useStickToEnd(conversation)
@@ -34,7 +37,7 @@ export function ConversationPanel({
         </span>
       </header>
       <div className="panel-body turns" ref={stick.ref} onScroll={stick.onScroll} tabIndex={0}>
-        {conversation.length === 0 && <p className="empty">{words.emptyConversation}</p>}
+        {conversation.length === 0 && <Preview prompts={prompts} />}
         {conversation.map((turn, at) => (
           <TurnView key={at} turn={turn} />
         ))}
@@ -48,4 +51,19 @@ export function ConversationPanel({
 function isUnexplained({ problem }: RunState, conversation: Conversation): boolean {
   const isSaid = conversation.some((turn) => turn.kind === 'assistant' && turn.problem !== undefined)
   return problem !== undefined && !isSaid
+}
+
+/** What is shown before anything is said. */
+function Preview({ prompts }: { prompts: readonly string[] }): ReactElement {
+  const words = useWords()
+  return (
+    <>
+      {prompts.map((prompt) => (
+        <p key={prompt} className="turn-user to-come">
+          {prompt}
+        </p>
+      ))}
+      <p className="empty">{words.emptyConversation}</p>
+    </>
+  )
 }

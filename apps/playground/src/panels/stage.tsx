@@ -14,7 +14,15 @@ const views = ['conversation', 'events', 'wire'] as const
 type View = (typeof views)[number]
 
 /** The three views, kept in step: every one of them shows the same moment. */
-export function Stage({ session, state }: { session: Session; state: SessionState }): ReactElement {
+export function Stage({
+  session,
+  state,
+  prompts,
+}: {
+  session: Session
+  state: SessionState
+  prompts: readonly string[]
+}): ReactElement {
   const [view, setView] = useState<View>('conversation')
   const players = playersOf(state)
   return (
@@ -28,6 +36,7 @@ export function Stage({ session, state }: { session: Session; state: SessionStat
             run={state.runs[agent]}
             conversation={momentAtCursor(state, agent).conversation}
             isPaused={state.isPaused}
+            prompts={prompts}
           />
         ))}
       </div>

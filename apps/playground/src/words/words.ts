@@ -24,20 +24,15 @@ export interface Words {
   events: string
   wire: string
   deltas: string
-  showDeltas: string
   thinking: string
   args: string
   result: string
-  you: string
   made: string
   recorded: string
-  request: string
   noBody: string
   bytes: (count: number) => string
   responses: (count: number) => string
   tokens: (input: number, output: number, cached: number) => string
-  became: string
-  nothing: string
   emptyConversation: string
   emptyEvents: string
   emptyWire: string
@@ -74,22 +69,17 @@ const en: Words = {
   conversation: 'Conversation',
   events: 'Events',
   wire: 'Wire',
-  deltas: 'deltas',
-  showDeltas: 'Show deltas',
+  deltas: 'Deltas',
   thinking: 'Thinking',
   args: 'Arguments',
   result: 'Result',
-  you: 'You',
   made: 'Written by hand',
   recorded: 'Recorded',
-  request: 'Request',
   noBody: 'without a body',
   bytes: (count) => `${count} B`,
   responses: (count) => (count === 1 ? '1 response' : `${count} responses`),
   tokens: (input, output, cached) => `${input} in · ${output} out${cached > 0 ? ` · ${cached} cached` : ''}`,
-  became: 'became',
-  nothing: 'nothing yet',
-  emptyConversation: 'Press Run to play this recording.',
+  emptyConversation: 'This is what will be said. Press Run.',
   emptyEvents: 'What the agent announces appears here.',
   emptyWire: 'What comes over the wire appears here, next to what it became.',
   cannotPlay: 'The official OpenAI client does not speak this wire format.',
@@ -148,21 +138,16 @@ const zh: Words = {
   events: '事件',
   wire: '线路',
   deltas: '增量',
-  showDeltas: '显示增量',
   thinking: '思考',
   args: '参数',
   result: '结果',
-  you: '你',
   made: '手工编写',
   recorded: '真实录制',
-  request: '请求',
   noBody: '无请求体',
   bytes: (count) => `${count} 字节`,
   responses: (count) => `${count} 个响应`,
   tokens: (input, output, cached) => `输入 ${input} · 输出 ${output}${cached > 0 ? ` · 缓存 ${cached}` : ''}`,
-  became: '变成',
-  nothing: '尚无',
-  emptyConversation: '点击“运行”播放这段录制。',
+  emptyConversation: '将要说的是这些。点击“运行”。',
   emptyEvents: '智能体发出的事件会显示在这里。',
   emptyWire: '线路上收到的数据会显示在这里，旁边是它变成的内容。',
   cannotPlay: '官方 OpenAI 客户端不支持这种线路格式。',
