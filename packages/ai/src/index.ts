@@ -56,12 +56,13 @@ export {
   modelsAreEqual,
   registerModels,
 } from './models/models.ts'
+export { createOpenAIClient, type OpenAIClientOptions } from './openai-client/create-openai-client.ts'
 export { defineProvider, type Provider } from './providers/provider.ts'
 export type { AnthropicOptions } from './request/anthropic-messages/options.ts'
 export type { BedrockOptions } from './request/bedrock/options.ts'
 export type { GoogleOptions, GoogleVertexOptions } from './request/google/options.ts'
 export type { MistralOptions } from './request/mistral/options.ts'
-export type { OpenAICompletionsOptions } from './request/openai-completions/body.ts'
+export type { OpenAICompletionsOptions } from './request/openai-completions/options.ts'
 export type { AzureOpenAIResponsesOptions, OpenAIResponsesOptions } from './request/openai-responses/options.ts'
 export { AssistantMessageEventStream, createAssistantMessageEventStream, EventStream } from './stream/event-stream.ts'
 export { isContextOverflow, overflowPatterns as getOverflowPatterns } from './stream/overflow.ts'

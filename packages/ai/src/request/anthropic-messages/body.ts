@@ -5,6 +5,7 @@ import { maxTokensOf } from '../budgets.ts'
 import { safeCallId } from '../call-ids.ts'
 import { type RepairTarget, repairMessages } from '../repair-messages.ts'
 import { sanitizeText } from '../sanitize.ts'
+import { isBlank } from '../stored-blocks.ts'
 import { cacheControlOf, withCacheMark } from './cache-mark.ts'
 import { anthropicHostOf } from './host.ts'
 import { toAnthropicMessages } from './messages.ts'
@@ -54,7 +55,7 @@ function systemFields(
   cacheControl: AnthropicCacheControl | undefined,
 ): Pick<AnthropicRequest, 'system'> {
   const text = sanitizeText(prompt ?? '')
-  if (!/\S/.test(text)) return {}
+  if (isBlank(text)) return {}
   const block: AnthropicTextBlock = { type: 'text', text, ...(cacheControl && { cache_control: cacheControl }) }
   return { system: [block] }
 }

@@ -1,24 +1,18 @@
 import type { Message } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
-import type { Context, ProviderStreamOptions, SimpleStreamOptions, StreamOptions } from '../../message/options.ts'
+import type { Context, ProviderStreamOptions } from '../../message/options.ts'
 import type { OpenAIChatMessage, OpenAIChatRequest } from '../../wire/openai-chat-request.ts'
-import { baseOptions } from '../base-options.ts'
 import { maxTokensOf } from '../budgets.ts'
 import { repairMessages } from '../repair-messages.ts'
 import { sanitizeText } from '../sanitize.ts'
+import { isBlank } from '../stored-blocks.ts'
 import { withCacheMark } from './cache-mark.ts'
 import { compatOf, type ResolvedCompat } from './compat.ts'
 import { toChatMessages } from './messages.ts'
+import type { OpenAICompletionsOptions } from './options.ts'
 import { repairTargetOf } from './repair-target.ts'
-import { effortOf, type ReasoningEffort, thinkingFields } from './thinking.ts'
+import { thinkingFields } from './thinking.ts'
 import { toChatTools } from './tools.ts'
-
-/** Options of the API `openai-completions`. */
-export interface OpenAICompletionsOptions extends StreamOptions {
-  /** Default: as little thinking as the server allows. */
-  reasoningEffort?: ReasoningEffort
-  toolChoice?: 'auto' | 'none' | 'required' | { type: 'function'; function: { name: string } }
-}
 
 /** The request body. Pure: the same input gives the same bytes. */
 export function buildChatBody(model: Model, context: Context, options: ProviderStreamOptions): OpenAIChatRequest {
@@ -42,13 +36,6 @@ export function buildChatBody(model: Model, context: Context, options: ProviderS
   }
 }
 
-/** This API's options from those of `streamSimple`. */
-export function toChatOptions(model: Model, options: SimpleStreamOptions): ProviderStreamOptions {
-  const { reasoning } = options
-  const base = baseOptions(options)
-  return reasoning ? { ...base, reasoningEffort: effortOf(model, compatOf(model), reasoning) } : base
-}
-
 function messagesOf(
   model: Model,
   { systemPrompt }: Context,
@@ -56,9 +43,10 @@ function messagesOf(
   compat: ResolvedCompat,
 ): OpenAIChatMessage[] {
   const messages = toChatMessages(history, model, compat)
-  if (!systemPrompt) return messages
+  const prompt = sanitizeText(systemPrompt ?? '')
+  if (isBlank(prompt)) return messages
   const role = model.reasoning && compat.supportsDeveloperRole ? 'developer' : 'system'
-  return [{ role, content: sanitizeText(systemPrompt) }, ...messages]
+  return [{ role, content: prompt }, ...messages]
 }
 
 /** Models of one's own may come without a limit; then the server's holds. */

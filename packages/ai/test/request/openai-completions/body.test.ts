@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { Model } from '../../../src/message/model.ts'
 import type { Context } from '../../../src/message/options.ts'
-import type { OpenAICompletionsOptions } from '../../../src/request/openai-completions/body.ts'
+import type { OpenAICompletionsOptions } from '../../../src/request/openai-completions/options.ts'
 import { stream } from '../../../src/stream/stream.ts'
 import { call, png, result, turn, user, weather } from '../../support/conversation.ts'
 import { testModel } from '../../support/models.ts'
@@ -68,7 +68,7 @@ describe('the body', () => {
 
   it('holds nothing that the server does not know', async () => {
     const compat = { supportsUsageInStreaming: false }
-    expect(await sent(modelOf({ provider: 'mine', compat }), plain)).toEqual({
+    expect(await sent(modelOf({ provider: 'mine', compat }), { systemPrompt: ' ', ...plain })).toEqual({
       model: 'gpt-test',
       messages: [{ role: 'user', content: 'Hello' }],
       stream: true,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Model, OpenAICompletionsCompat, ThinkingLevel } from '../../../src/message/model.ts'
-import { toChatOptions } from '../../../src/request/openai-completions/body.ts'
 import { compatOf } from '../../../src/request/openai-completions/compat.ts'
+import { toChatOptions } from '../../../src/request/openai-completions/options.ts'
 import { type ReasoningEffort, thinkingFields } from '../../../src/request/openai-completions/thinking.ts'
 import { testModel } from '../../support/models.ts'
 
