@@ -22,7 +22,7 @@ export const layersOf: Readonly<Record<string, Layers>> = {
     ['transport/'],
     ['providers/'],
     ['stream/'],
-    ['proxy/', 'testing/'],
+    ['openai-client/', 'proxy/', 'testing/'],
     ['index.ts', 'normalize.ts', 'schema.ts', 'validate.ts', 'proxy.ts', 'testing.ts'],
   ],
   'agents-core': [

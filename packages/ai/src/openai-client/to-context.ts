@@ -1,0 +1,128 @@
+import type { OpenAI } from 'openai'
+
+import { AIError } from '../errors.ts'
+import { parseArguments } from '../message/arguments.ts'
+import type { AssistantMessage, ImageContent, Message, TextContent, ToolCall } from '../message/message.ts'
+import type { Model } from '../message/model.ts'
+import type { Context, Tool } from '../message/options.ts'
+import { emptyUsage } from '../message/usage.ts'
+import type { Answers } from './answers.ts'
+
+type Body = OpenAI.Chat.Completions.ChatCompletionCreateParams
+type ChatMessage = Body['messages'][number]
+type ChatAnswer = Extract<ChatMessage, { role: 'assistant' }> & { reasoning_content?: string | null }
+type ChatContent = ChatMessage['content']
+
+/** The conversation of a chat request. Pure but for `answers`, which gives back what the chat format can not hold. */
+export function toContext({ messages, tools = [] }: Body, model: Model, answers: Answers): Context {
+  const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer')
+  const systemPrompt = instructions.map(({ content }) => textOf(content)).join('\n\n')
+  return {
+    ...(systemPrompt !== '' && { systemPrompt }),
+    messages: messages.flatMap((message, at) => toMessages(message, at, { messages, model, answers })),
+    ...(tools.length > 0 && { tools: tools.map(toTool) }),
+  }
+}
+
+interface Surroundings {
+  messages: readonly ChatMessage[]
+  model: Model
+  answers: Answers
+}
+
+function toMessages(message: ChatMessage, at: number, { messages, model, answers }: Surroundings): Message[] {
+  switch (message.role) {
+    case 'system':
+    case 'developer':
+      return []
+    case 'user':
+      return [{ role: 'user', content: toContent(message.content), timestamp: 0 }]
+    case 'assistant':
+      return [toAnswer(message, at, model, answers)]
+    case 'tool':
+      return [toResult(message.tool_call_id, nameOf(messages, message.tool_call_id), message.content)]
+    case 'function': {
+      const called = messages.findLastIndex(({ role }, place) => place < at && role === 'assistant')
+      return [toResult(legacyId(called), message.name, message.content)]
+    }
+  }
+}
+
+function toAnswer(message: ChatAnswer, at: number, model: Model, answers: Answers): AssistantMessage {
+  const text = textOf(message.content)
+  const calls = callsOf(message, at)
+  const known = answers.recall({ text, calls })
+  if (known) return known
+  const { api, provider, id } = model
+  return {
+    role: 'assistant',
+    content: [...reasoningOf(message, api), ...(text === '' ? [] : [{ type: 'text' as const, text }]), ...calls],
+    api,
+    provider,
+    model: id,
+    usage: emptyUsage(),
+    stopReason: calls.length > 0 ? 'toolUse' : 'stop',
+    timestamp: 0,
+  }
+}
+
+function callsOf({ tool_calls = [], function_call: legacy }: ChatAnswer, at: number): ToolCall[] {
+  const calls = tool_calls.flatMap((call) => (call.type === 'function' ? [toCall(call.id, call.function)] : []))
+  return legacy ? [...calls, toCall(legacyId(at), legacy)] : calls
+}
+
+function toCall(id: string, { name, arguments: text }: { name: string; arguments: string }): ToolCall {
+  return { type: 'toolCall', id, name, ...parseArguments(text) }
+}
+
+/** Reasoning goes back only where it was said in the same format; elsewhere it would need the signature that is lost. */
+function reasoningOf({ reasoning_content: thinking }: ChatAnswer, api: string): AssistantMessage['content'] {
+  if (!thinking || api !== 'openai-completions') return []
+  return [{ type: 'thinking', thinking, thinkingSignature: 'reasoning_content' }]
+}
+
+/** Legacy calls have no id; their place gives them one. */
+function legacyId(at: number): string {
+  return `call_function_${at}`
+}
+
+function nameOf(messages: readonly ChatMessage[], id: string): string {
+  const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []))
+  const call = calls.findLast((one) => one.id === id)
+  return call?.type === 'function' ? call.function.name : ''
+}
+
+function toResult(toolCallId: string, toolName: string, content: ChatContent): Message {
+  const blocks = toContent(content)
+  const list = typeof blocks === 'string' ? [{ type: 'text' as const, text: blocks }] : blocks
+  return { role: 'toolResult', toolCallId, toolName, content: list, isError: false, timestamp: 0 }
+}
+
+function toContent(content: ChatContent): string | (TextContent | ImageContent)[] {
+  return Array.isArray(content) ? content.map(toBlock) : (content ?? '')
+}
+
+type Part = Extract<ChatContent, unknown[]>[number]
+
+function toBlock(part: Part): TextContent | ImageContent {
+  if (part.type === 'text') return { type: 'text', text: part.text }
+  if (part.type === 'refusal') return { type: 'text', text: part.refusal }
+  if (part.type !== 'image_url') throw new AIError('unsupported', `Content of type ${part.type} can not be sent`)
+  const [, mimeType, data] = /^data:([^;,]+);base64,(.*)$/s.exec(part.image_url.url) ?? []
+  if (mimeType === undefined || data === undefined) {
+    throw new AIError('unsupported', 'An image must be given as data, e.g. data:image/png;base64,…: it is not fetched')
+  }
+  return { type: 'image', data, mimeType }
+}
+
+function textOf(content: ChatContent): string {
+  const blocks = toContent(content)
+  if (typeof blocks === 'string') return blocks
+  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
+}
+
+function toTool(tool: NonNullable<Body['tools']>[number]): Tool {
+  if (tool.type !== 'function') throw new AIError('unsupported', `A tool of type ${tool.type} can not be sent`)
+  const { name, description = '', parameters = { type: 'object', properties: {} } } = tool.function
+  return { name, description, parameters }
+}

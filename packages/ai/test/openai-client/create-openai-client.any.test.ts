@@ -1,0 +1,312 @@
+import type OpenAI from 'openai'
+import { afterEach, describe, expect, it } from 'vitest'
+
+import {
+  createOpenAIClient,
+  type Model,
+  registerApiProvider,
+  registerModels,
+  unregisterApiProviders,
+} from '../../src/index.ts'
+import { type ScriptedAnswer, scriptedModel, scriptedStream } from '../../src/testing.ts'
+
+type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk
+type Body = OpenAI.Chat.Completions.ChatCompletionCreateParams
+
+const model: Model = { ...scriptedModel, id: 'm' }
+const ask = { model: 'm', messages: [{ role: 'user' as const, content: 'Hi' }] }
+
+function scripted(...answers: ScriptedAnswer[]) {
+  const script = scriptedStream(...answers)
+  registerApiProvider({ api: 'scripted', stream: script, streamSimple: script }, 'test')
+  return { client: createOpenAIClient(model), script }
+}
+afterEach(() => unregisterApiProviders('test'))
+
+async function chunksOf(client: OpenAI, more: object = {}): Promise<Chunk[]> {
+  const chunks: Chunk[] = []
+  for await (const chunk of await client.chat.completions.create({ ...ask, ...more, stream: true })) chunks.push(chunk)
+  return chunks
+}
+const deltasOf = (chunks: readonly Chunk[]) =>
+  chunks.flatMap(({ choices }) =>
+    choices.map(({ delta, finish_reason }) => (finish_reason ? { ...delta, finish_reason } : delta)),
+  )
+
+describe('a streaming request', () => {
+  it('gives chunks of reasoning, text and calls, then the reason of the end', async () => {
+    const { client } = scripted({
+      thinking: 'hm',
+      text: 'Let me look.',
+      toolCalls: [
+        { id: 'c1', name: 'f', arguments: { a: 1 } },
+        { id: 'c2', name: 'g' },
+      ],
+    })
+    expect(deltasOf(await chunksOf(client))).toEqual([
+      { role: 'assistant', content: '' },
+      { reasoning_content: 'hm' },
+      { content: 'Let me look.' },
+      { tool_calls: [{ index: 0, id: 'c1', type: 'function', function: { name: 'f', arguments: '' } }] },
+      { tool_calls: [{ index: 0, function: { arguments: '{"a":1}' } }] },
+      { tool_calls: [{ index: 1, id: 'c2', type: 'function', function: { name: 'g', arguments: '' } }] },
+      { tool_calls: [{ index: 1, function: { arguments: '{}' } }] },
+      { finish_reason: 'tool_calls' },
+    ])
+  })
+
+  it('tells usage in a chunk of its own, where it is asked for', async () => {
+    const usage = { input: 10, output: 5, cacheRead: 3, cacheWrite: 2, reasoning: 4 }
+    const { client } = scripted({ text: 'x', usage }, { text: 'x', usage })
+    expect((await chunksOf(client, { stream_options: { include_usage: true } })).at(-1)).toMatchObject({
+      choices: [],
+      usage: {
+        prompt_tokens: 15,
+        completion_tokens: 5,
+        total_tokens: 20,
+        prompt_tokens_details: { cached_tokens: 3, cache_write_tokens: 2 },
+        completion_tokens_details: { reasoning_tokens: 4 },
+      },
+    })
+    expect((await chunksOf(client)).some(({ usage: told }) => told)).toBe(false)
+  })
+
+  it('ends with length where the answer was cut', async () => {
+    const { client } = scripted({ text: 'x', stopReason: 'length' })
+    expect(deltasOf(await chunksOf(client)).at(-1)).toEqual({ finish_reason: 'length' })
+  })
+
+  it('rejects when it fails before the response, with a code and whether to try again', async () => {
+    const { client } = scripted(
+      { fails: { throws: new Error('x') } },
+      { fails: { code: 'rate_limited', retryAfterMs: 7 }, failsAfter: 0 },
+    )
+    await expect(chunksOf(client)).rejects.toThrow('x')
+    await expect(client.chat.completions.create({ ...ask, stream: true })).rejects.toMatchObject({
+      code: 'rate_limited',
+      retryable: true,
+      retryAfterMs: 7,
+    })
+  })
+
+  it('throws out of the iteration when it fails later, after what it said and used', async () => {
+    const { client } = scripted({ text: 'part', usage: { input: 1, output: 1 }, fails: 'drop' })
+    const seen: Chunk[] = []
+    const reading = async () => {
+      for await (const chunk of await client.chat.completions.create({
+        ...ask,
+        stream: true,
+        stream_options: { include_usage: true },
+      }))
+        seen.push(chunk)
+    }
+    await expect(reading()).rejects.toMatchObject({ code: 'stream_dropped', retryable: true })
+    expect(deltasOf(seen)).toEqual([{ role: 'assistant', content: '' }, { content: 'part' }])
+    expect(seen.at(-1)?.usage?.total_tokens).toBe(2)
+  })
+
+  it('ends when its signal fires, and rejects when it has fired before', async () => {
+    const { client } = scripted({ text: 'part', fails: 'hang' }, 'not reached')
+    const controller = new AbortController()
+    const seen: unknown[] = []
+    for await (const chunk of await client.chat.completions.create(
+      { ...ask, stream: true },
+      { signal: controller.signal },
+    )) {
+      seen.push(chunk)
+      controller.abort()
+    }
+    expect(seen.length).toBeGreaterThan(0)
+    await expect(
+      client.chat.completions.create({ ...ask, stream: true }, { signal: controller.signal }),
+    ).rejects.toMatchObject({ code: 'aborted' })
+  })
+
+  it('is aborted when its reader leaves, or aborts its controller', async () => {
+    const { client, script } = scripted({ text: 'part', fails: 'hang' }, { text: 'part', fails: 'hang' })
+    for await (const _ of await client.chat.completions.create({ ...ask, stream: true })) break
+    const stream = await client.chat.completions.create({ ...ask, stream: true })
+    stream.controller.abort()
+    expect(script.requests.map(({ options }) => options.signal?.aborted)).toEqual([true, true])
+  })
+})
+
+describe('a request that does not stream', () => {
+  it('gives the whole answer', async () => {
+    const { client } = scripted(
+      { thinking: 'hm', text: 'Hello', usage: { input: 1, output: 2 } },
+      { toolCalls: [{ id: 'c1', name: 'f', arguments: { a: 1 } }] },
+    )
+    expect(await client.chat.completions.create(ask)).toMatchObject({
+      object: 'chat.completion',
+      model: 'm',
+      choices: [
+        {
+          index: 0,
+          finish_reason: 'stop',
+          message: { role: 'assistant', content: 'Hello', reasoning_content: 'hm', refusal: null },
+        },
+      ],
+      usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 },
+    })
+    expect((await client.chat.completions.create(ask)).choices[0]).toMatchObject({
+      finish_reason: 'tool_calls',
+      message: {
+        content: null,
+        tool_calls: [{ id: 'c1', type: 'function', function: { name: 'f', arguments: '{"a":1}' } }],
+      },
+    })
+  })
+
+  it('rejects with the failure', async () => {
+    const { client } = scripted({ text: 'No.', refusal: { explanation: 'No.' } })
+    await expect(client.chat.completions.create(ask)).rejects.toMatchObject({ code: 'refusal', retryable: false })
+  })
+})
+
+describe('what a request says', () => {
+  const contextOf = async (body: Partial<Body>) => {
+    const { client, script } = scripted('ok')
+    await client.chat.completions.create({ ...ask, ...body, stream: false })
+    return script.requests[0]
+  }
+
+  it('becomes a conversation of this library', async () => {
+    const call = { id: 'c1', type: 'function' as const, function: { name: 'f', arguments: '{"a":1}' } }
+    const request = await contextOf({
+      messages: [
+        { role: 'system', content: 'Be kind.' },
+        { role: 'developer', content: [{ type: 'text', text: 'Be brief.' }] },
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Look:' },
+            { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } },
+          ],
+        },
+        { role: 'assistant', content: 'Looking.', tool_calls: [call] },
+        { role: 'tool', tool_call_id: 'c1', content: 'a cat' },
+        { role: 'assistant', content: null, function_call: { name: 'g', arguments: '' } },
+        { role: 'function', name: 'g', content: 'old' },
+      ],
+      tools: [
+        { type: 'function', function: { name: 'f', description: 'd', parameters: { type: 'object', properties: {} } } },
+      ],
+    })
+    expect(request?.context).toMatchObject({
+      systemPrompt: 'Be kind.\n\nBe brief.',
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'text', text: 'Look:' },
+            { type: 'image', mimeType: 'image/png', data: 'AAAA' },
+          ],
+        },
+        {
+          role: 'assistant',
+          stopReason: 'toolUse',
+          content: [
+            { type: 'text', text: 'Looking.' },
+            { type: 'toolCall', id: 'c1', name: 'f', arguments: { a: 1 } },
+          ],
+        },
+        { role: 'toolResult', toolCallId: 'c1', toolName: 'f', content: [{ type: 'text', text: 'a cat' }] },
+        { role: 'assistant', content: [{ type: 'toolCall', id: 'call_function_5', name: 'g', arguments: {} }] },
+        { role: 'toolResult', toolCallId: 'call_function_5', toolName: 'g', content: [{ type: 'text', text: 'old' }] },
+      ],
+      tools: [{ name: 'f', description: 'd', parameters: { type: 'object', properties: {} } }],
+    })
+  })
+
+  it('becomes options of this library', async () => {
+    const request = await contextOf({
+      temperature: 0,
+      max_completion_tokens: 5,
+      reasoning_effort: 'low',
+      tool_choice: 'required',
+      user: 'u',
+    })
+    expect(request?.options).toMatchObject({
+      temperature: 0,
+      maxTokens: 5,
+      reasoning: 'low',
+      toolChoice: 'required',
+      metadata: { user_id: 'u' },
+    })
+    expect((await contextOf({ max_tokens: 6, reasoning_effort: 'none' }))?.options).toMatchObject({ maxTokens: 6 })
+  })
+
+  it('comes before the defaults of the client', async () => {
+    const script = scriptedStream('ok')
+    registerApiProvider({ api: 'scripted', stream: script, streamSimple: script }, 'test')
+    await createOpenAIClient(model, { temperature: 1, sessionId: 's' }).chat.completions.create({
+      ...ask,
+      temperature: 0,
+    })
+    expect(script.requests[0]?.options).toMatchObject({ temperature: 0, sessionId: 's' })
+  })
+
+  it.each([
+    ['a picture to be fetched', { type: 'image_url', image_url: { url: 'https://example.com/x.png' } }, 'not fetched'],
+    ['a sound', { type: 'input_audio', input_audio: { data: '', format: 'wav' } }, 'input_audio'],
+  ])('is refused where it holds %s', async (_, part, text) => {
+    const { client } = scripted('ok')
+    const messages = [{ role: 'user', content: [part] }] as Body['messages']
+    await expect(client.chat.completions.create({ model: 'm', messages })).rejects.toMatchObject({
+      code: 'unsupported',
+      message: expect.stringContaining(text),
+    })
+  })
+
+  it('picks the model: its own, or another of the same provider', async () => {
+    const other: Model = { ...model, id: 'other' }
+    registerModels([other])
+    const { client, script } = scripted('ok', 'ok', 'ok')
+    for (const id of ['m', '', 'other']) await client.chat.completions.create({ ...ask, model: id })
+    expect(script.requests.map((request) => request.model.id)).toEqual(['m', 'm', 'other'])
+    await expect(client.chat.completions.create({ ...ask, model: 'nobody' })).rejects.toMatchObject({
+      code: 'unknown_model',
+    })
+  })
+})
+
+describe('an answer that comes back', () => {
+  it('has what the chat format could not hold, unless it was edited', async () => {
+    const { client, script } = scripted(
+      {
+        thinking: 'hm',
+        thinkingSignature: 'sig',
+        text: 'Hi',
+        toolCalls: [{ id: 'c1', name: 'f', arguments: { a: 1 } }],
+      },
+      'ok',
+      'ok',
+    )
+    const { choices } = await client.chat.completions.create(ask)
+    const answer = choices[0]!.message
+    const back = (message: typeof answer) =>
+      client.chat.completions.create({ model: 'm', messages: [...ask.messages, message] })
+    await back(answer)
+    await back({ ...answer, content: 'Ho' })
+    const blocks = script.requests.map(({ context }) =>
+      context.messages.flatMap((message) => (message.role === 'assistant' ? message.content : [])),
+    )
+    expect(blocks[1]?.[0]).toMatchObject({ type: 'thinking', thinking: 'hm', thinkingSignature: 'sig' })
+    expect(blocks[2]?.map(({ type }) => type)).toEqual(['text', 'toolCall'])
+  })
+})
+
+describe('the rest of the official client', () => {
+  it('says that it is not there when it is called', () => {
+    const { client } = scripted()
+    expect(() => client.embeddings.create({ model: 'm', input: 'x' })).toThrow('embeddings.create')
+    expect(() => client.chat.completions.list()).toThrow(expect.objectContaining({ code: 'unsupported' }))
+  })
+
+  it('does not hinder those who only look', async () => {
+    const { client } = scripted()
+    expect(await Promise.resolve(client)).toBe(client)
+    expect(JSON.stringify(client)).toBe('{"chat":{"completions":{}}}')
+  })
+})
