@@ -64,12 +64,10 @@ describe('streamProxy', () => {
         maxTokens: 5,
         reasoning: 'low',
         sessionId: 'one',
-        ...{
-          apiKey: 'secret',
-          signal: new AbortController().signal,
-          onWarning: () => {},
-          onPayload: () => 'changed',
-        },
+        apiKey: 'secret',
+        signal: new AbortController().signal,
+        onWarning: () => {},
+        onPayload: () => 'changed',
       },
     ).result()
     const [request] = server.requests
