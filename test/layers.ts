@@ -7,7 +7,7 @@ export const layersOf: Readonly<Record<string, Layers>> = {
     ['fixture.ts'],
     ['story.ts'],
     ['wire/', 'made/', 'recorded/'],
-    ['to-fixture.ts'],
+    ['fault-of.ts', 'to-fixture.ts'],
     ['load.ts'],
     ['index.ts'],
   ],
