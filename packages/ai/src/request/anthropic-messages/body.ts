@@ -16,6 +16,7 @@ import { toAnthropicTool, toAnthropicToolChoice } from './tools.ts'
 /** The request body. Pure: the same input gives the same bytes. */
 export function buildAnthropicBody(model: Model, context: Context, options: ProviderStreamOptions): AnthropicRequest {
   const history = repairMessages(context.messages, repairTargetOf(model, options))
+  const neighbouringUsers = anthropicHostOf(model) === 'third-party' ? 'join' : 'keep'
   const maxTokens = maxTokensOf(model, options.maxTokens)
   const cacheControl = cacheControlOf(model, options.cacheRetention)
   const tools = context.tools?.map(toAnthropicTool) ?? []
@@ -23,7 +24,7 @@ export function buildAnthropicBody(model: Model, context: Context, options: Prov
   const thinking = thinkingFields(model, options as AnthropicOptions, { history, maxTokens, toolChoice })
   return {
     ...modelFields(model),
-    messages: withCacheMark(toAnthropicMessages(history), cacheControl),
+    messages: withCacheMark(toAnthropicMessages(history, neighbouringUsers), cacheControl),
     max_tokens: maxTokens,
     stream: true,
     ...systemFields(context.systemPrompt, cacheControl),

@@ -25,18 +25,22 @@ interface WireForm extends AnthropicMessage {
 
 /**
  * A repaired history as Anthropic wants it: the results of a turn are the first blocks of the one user message that
- * follows it, and what the user says next comes behind them. User messages in a row are left for the API to join.
+ * follows it, and what the user says next comes behind them.
+ *
+ * @param neighbouringUsers Anthropic joins user messages in a row itself; some compatible hosts refuse them.
  */
-export function toAnthropicMessages(messages: readonly Message[]): AnthropicMessage[] {
+export function toAnthropicMessages(
+  messages: readonly Message[],
+  neighbouringUsers: 'keep' | 'join' = 'keep',
+): AnthropicMessage[] {
   const formOf = oncePerMessage('anthropic', toWireForm)
   const sent: AnthropicMessage[] = []
   let after: AnthropicContent[] = []
   let previous: Message['role'] | undefined
   for (const message of messages) {
     const form = formOf(message)
-    const isSameTurn = previous === message.role ? message.role !== 'user' : isAnswered(previous, message)
     if (message.role !== 'toolResult') after = append(sent, after)
-    if (isSameTurn) append(sent, blocksOf(form))
+    if (goesOn(previous, message.role, neighbouringUsers)) append(sent, blocksOf(form))
     else sent.push({ role: form.role, content: form.content })
     if (form.after.length > 0) after = [...after, ...form.after]
     previous = message.role
@@ -45,8 +49,10 @@ export function toAnthropicMessages(messages: readonly Message[]): AnthropicMess
   return withoutTrailingSpace(sent)
 }
 
-function isAnswered(previous: Message['role'] | undefined, { role }: Message): boolean {
-  return previous === 'toolResult' && role === 'user'
+/** Whether a message is part of the wire message that the previous one began. */
+function goesOn(previous: Message['role'] | undefined, role: Message['role'], users: 'keep' | 'join'): boolean {
+  if (role === 'user') return previous === 'toolResult' || (previous === 'user' && users === 'join')
+  return previous === role
 }
 
 /** Adds blocks to the last message, and answers what is left to add: nothing. */

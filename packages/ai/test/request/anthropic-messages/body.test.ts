@@ -194,6 +194,17 @@ describe('messages', () => {
     expect(assistant).toEqual({ role: 'assistant', content: [{ type: 'text', text: 'Once upon' }] })
   })
 
+  it('of the user in a row are left to Anthropic to join, and joined for others', async () => {
+    const context = { messages: [user('one'), user([{ type: 'text', text: 'two' }])] }
+    const joined = [{ role: 'user', content: ['one', 'two'].map((text) => ({ type: 'text', text })) }]
+    expect(await messagesFor(context)).toEqual(joined)
+    const vertex = await sent(modelOf({ provider: 'google-vertex' }), context, noCache)
+    expect(vertex['messages']).toEqual([
+      { role: 'user', content: 'one' },
+      { role: 'user', content: [{ type: 'text', text: 'two' }] },
+    ])
+  })
+
   it('of tools are one, with what the user says next behind all results', async () => {
     const asked = turn(modelOf(), [call('c1'), call('c2'), call('c3'), call('c4')])
     const results = [
@@ -205,8 +216,8 @@ describe('messages', () => {
       result('c3', [png, { type: 'text', text: 'broken' }], true),
       result('c4', []),
     ]
-    const [, , answers, more] = (await messagesFor({
-      messages: [user('go'), asked, ...results, user('hurry'), user('please')],
+    const [, , answers] = (await messagesFor({
+      messages: [user('go'), asked, ...results, user('hurry')],
     })) as object[]
     expect(answers).toEqual({
       role: 'user',
@@ -224,7 +235,6 @@ describe('messages', () => {
         { type: 'text', text: 'hurry' },
       ],
     })
-    expect(more).toEqual({ role: 'user', content: 'please' })
   })
 })
 
