@@ -69,6 +69,14 @@ describe('compatible hosts', () => {
     })
   })
 
+  it.each([
+    'https://api.anthropic.com.example.org',
+    'https://notapi.anthropic.com.example',
+    'https://example.org/api.anthropic.com',
+  ])('get no beta although they look like Anthropic: %s', async (baseUrl) => {
+    expect((await requestOf(modelOf({ baseUrl }))).headers).not.toHaveProperty('anthropic-beta')
+  })
+
   it('on this machine need no key', async () => {
     const model = modelOf({ provider: 'mine', baseUrl: 'http://127.0.0.1:8080' })
     const { headers } = await requestOf(model, { apiKey: '' })
