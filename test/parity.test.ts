@@ -1,7 +1,7 @@
 // Both agents are asked the same, over the same recordings: they say, call and ask the same.
 import { Agent as PluginAgent, CallbackTool, Message } from '@ai-zen/agents-core'
 import { Agent as LoopAgent, type AgentTool } from '@dreb/agent-core'
-import { type Model, streamSimple } from '@dreb/ai'
+import { createOpenAIClient, type Model, streamSimple } from '@dreb/ai'
 import { replayFetch } from '@dreb/ai/testing'
 import { type Fixture, type FixtureTool, load, names } from '@dreb/fixtures'
 import OpenAI from 'openai'
@@ -11,7 +11,8 @@ import { describe, expect, it } from 'vitest'
 interface Account {
   texts: string[]
   calls: CallAccount[]
-  requests: RequestAccount[]
+  /** As they were sent. */
+  requests: WireRequest[]
 }
 
 interface CallAccount {
@@ -28,28 +29,44 @@ interface RequestAccount {
 }
 
 /** Recordings in which a request fails and one agent, by its document, asks again where the other does not. */
-const differently: ReadonlySet<string> = new Set(
-  ['length-in-tool-call', 'dropped-stream', 'error-in-stream'].map((name) => `openai-completions/${name}`),
-)
+const differently: ReadonlySet<string> = new Set(['length-in-tool-call', 'dropped-stream', 'error-in-stream'])
+
+const chat = names('openai-completions')
+const isPlayedAlike = (name: string) => !differently.has(name.split('/')[1] ?? '')
 
 describe('the two agents', () => {
-  it.each(names('openai-completions').filter((name) => !differently.has(name)))(
-    'say, call and ask the same over %s',
+  it.each(chat.filter(isPlayedAlike))('say, call and ask the same over %s', async (name) => {
+    const { loop, plugin } = await playBoth(name)
+    expect(plugin.texts).toEqual(loop.texts)
+    expect(plugin.calls).toEqual(loop.calls)
+    expect(loop.requests).toHaveLength(load(name).exchanges.length)
+    expect(plugin.requests.map(projectRequest)).toEqual(loop.requests.map(projectRequest))
+  })
+
+  it.each(chat.filter((name) => !isPlayedAlike(name)))(
+    'ask the same at first over %s, where one of them asks again',
     async (name) => {
-      const loop = await playLoop(load(name))
-      const plugin = await playPlugin(load(name))
-      expect(loop.requests).toHaveLength(load(name).exchanges.length)
-      expect(plugin).toEqual(loop)
+      const { loop, plugin } = await playBoth(name)
+      const [first] = loop.requests.map(projectRequest)
+      expect(first?.messages).toEqual([{ role: 'user', content: load(name).prompts[0], calls: [] }])
+      expect(plugin.requests.map(projectRequest)[0]).toEqual(first)
     },
   )
 
-  it.each([...differently])('ask the same at first over %s, where one of them asks again', async (name) => {
-    const loop = await playLoop(load(name))
-    const plugin = await playPlugin(load(name))
-    expect(loop.requests[0]?.messages).toEqual([{ role: 'user', content: load(name).prompts[0], calls: [] }])
-    expect(plugin.requests[0]).toEqual(loop.requests[0])
-  })
+  it.each(names('anthropic-messages').filter(isPlayedAlike))(
+    'say and call the same over %s, one of them on a client that looks like that of OpenAI',
+    async (name) => {
+      const { loop, plugin } = await playBoth(name)
+      expect(plugin.texts).toEqual(loop.texts)
+      expect(plugin.calls).toEqual(loop.calls)
+      expect(plugin.requests).toHaveLength(loop.requests.length)
+    },
+  )
 })
+
+async function playBoth(name: string): Promise<Record<'loop' | 'plugin', Account>> {
+  return { loop: await playLoop(load(name)), plugin: await playPlugin(load(name)) }
+}
 
 async function playLoop(fixture: Fixture): Promise<Account> {
   const { fetch, requests } = listen(fixture)
@@ -70,22 +87,31 @@ async function playLoop(fixture: Fixture): Promise<Account> {
     calls: blocks.flatMap((block) =>
       block.type === 'toolCall' ? [{ id: block.id, name: block.name, args: block.arguments }] : [],
     ),
-    requests: requests.map(projectRequest),
+    requests,
   }
 }
 
 async function playPlugin(fixture: Fixture): Promise<Account> {
   const { fetch, requests } = listen(fixture)
-  const client = new OpenAI({ apiKey: 'none', baseURL: modelOf(fixture).baseUrl, fetch, maxRetries: 0 })
-  const agent = new PluginAgent({ client, model: fixture.model, tools: fixture.tools.map(pluginTool) })
+  const agent = new PluginAgent({
+    client: clientOf(fixture, fetch),
+    model: fixture.model,
+    tools: fixture.tools.map(pluginTool),
+  })
   if (fixture.systemPrompt !== undefined) agent.append(Message.System(fixture.systemPrompt))
   for (const prompt of fixture.prompts) await agent.send(prompt)
   const answers = agent.messages.filter(({ role }) => role === 'assistant')
   return {
     texts: answers.map(({ content }) => contentText(content)).filter((text) => text !== ''),
     calls: answers.flatMap(({ tool_calls = [] }) => tool_calls.map(projectCall)),
-    requests: requests.map(projectRequest),
+    requests,
   }
+}
+
+function clientOf(fixture: Fixture, fetch: typeof globalThis.fetch): OpenAI {
+  const model = modelOf(fixture)
+  if (model.api !== 'openai-completions') return createOpenAIClient(model, { apiKey: 'none', fetch })
+  return new OpenAI({ apiKey: 'none', baseURL: model.baseUrl, fetch, maxRetries: 0 })
 }
 
 function listen(fixture: Fixture): { fetch: typeof fetch; requests: WireRequest[] } {
@@ -103,13 +129,13 @@ function listen(fixture: Fixture): { fetch: typeof fetch; requests: WireRequest[
   return { fetch: listening, requests }
 }
 
-function modelOf({ model }: Fixture): Model {
+function modelOf({ model, api }: Fixture): Model {
   return {
     id: model,
     name: model,
-    api: 'openai-completions',
+    api,
     provider: 'recording',
-    baseUrl: 'https://api.made.example/v1',
+    baseUrl: api === 'openai-completions' ? 'https://api.made.example/v1' : 'https://api.made.example',
     reasoning: true,
     input: ['text'],
     cost: {},

@@ -1,6 +1,5 @@
 import { load, names } from '@dreb/fixtures'
 
-import { canPlay } from '../src/agents/can-play.ts'
 import { runFixture } from '../src/agents/run-fixture.ts'
 import type { Conversation } from '../src/conversation/conversation.ts'
 import { createClock } from '../src/replay/clock.ts'
@@ -13,9 +12,6 @@ type Show = (action: RunAction) => void
 
 async function play({ fixture: name, agent, speed, isJson }: PlayCommand): Promise<RunState> {
   const fixture = load(name)
-  if (!canPlay(agent, fixture.name)) {
-    throw new Error(`${agent} speaks Chat Completions, and ${fixture.name} does not; take agent-core`)
-  }
   const controller = new AbortController()
   process.once('SIGINT', () => controller.abort())
   const show = isJson ? showJson : createShowText()

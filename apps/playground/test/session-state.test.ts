@@ -37,18 +37,11 @@ const started: SessionAction[] = [
 ]
 
 describe('a session', () => {
-  it('leaves out the agent that does not speak the wire format', () => {
+  it('has both agents play, or one of them, which then has the focus', () => {
     expect(playersOf(start)).toEqual(['agent-core', 'agents-core'])
-    expect(playersOf(after({ type: 'fixture', name: 'anthropic-messages/weather' }))).toEqual(['agent-core'])
-  })
-
-  it('moves the focus away from an agent that no longer plays', () => {
-    const state = after(
-      { type: 'focus', agent: 'agents-core' },
-      { type: 'fixture', name: 'anthropic-messages/weather' },
-    )
-    expect(state.focus).toBe('agent-core')
-    expect(after({ type: 'cast', cast: 'agents-core' }).focus).toBe('agents-core')
+    const state = after({ type: 'cast', cast: 'agents-core' })
+    expect(playersOf(state)).toEqual(['agents-core'])
+    expect(state.focus).toBe('agents-core')
   })
 
   it('is playing while any agent runs, unless it is paused', () => {

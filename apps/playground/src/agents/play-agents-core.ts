@@ -1,13 +1,17 @@
 import { Agent, CallbackTool, Message } from '@ai-zen/agents-core'
+import { createOpenAIClient } from '@dreb/ai'
 import OpenAI from 'openai'
 
 import { fromMessages, type ShownMessage } from '../conversation/from-agents-core.ts'
 import type { Outcome, Tone } from '../timeline/run-state.ts'
-import { baseUrlOf } from './fixture-model.ts'
+import { baseUrlOf, fixtureModel } from './fixture-model.ts'
 import { runFixtureTool } from './fixture-tool.ts'
 import type { AgentStep, Play } from './play.ts'
 
-/** Plays a recording with `Agent` of `@ai-zen/agents-core`, on the official client. */
+/**
+ * Plays a recording with `Agent` of `@ai-zen/agents-core`: on the official client, and over other wire formats on one that
+ * looks like it.
+ */
 export async function playAgentsCore(play: Play): Promise<Outcome> {
   const { fixture, signal } = play
   const agent = createAgent(play)
@@ -33,14 +37,14 @@ export async function playAgentsCore(play: Play): Promise<Outcome> {
   }
 }
 
-function createAgent({ fixture, clock, fetch }: Play): Agent {
-  const client = new OpenAI({
-    apiKey: 'none',
-    baseURL: baseUrlOf(fixture),
-    fetch,
-    maxRetries: 0,
-    dangerouslyAllowBrowser: true,
-  })
+function createClient({ fixture, fetch }: Play): OpenAI {
+  const apiKey = 'none'
+  if (fixture.api !== 'openai-completions') return createOpenAIClient(fixtureModel(fixture), { apiKey, fetch })
+  return new OpenAI({ apiKey, baseURL: baseUrlOf(fixture), fetch, maxRetries: 0, dangerouslyAllowBrowser: true })
+}
+
+function createAgent(play: Play): Agent {
+  const { fixture, clock } = play
   const tools = fixture.tools.map(
     (tool) =>
       new CallbackTool({
@@ -48,7 +52,7 @@ function createAgent({ fixture, clock, fetch }: Play): Agent {
         callback: (_args, ctx) => runFixtureTool(tool, ctx.tool_call.id, clock, ctx.signal),
       }),
   )
-  const agent = new Agent({ client, model: fixture.model, tools })
+  const agent = new Agent({ client: createClient(play), model: fixture.model, tools })
   if (fixture.systemPrompt !== undefined) agent.append(Message.System(fixture.systemPrompt))
   return agent
 }

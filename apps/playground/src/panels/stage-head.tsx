@@ -1,7 +1,6 @@
 import type { Fixture } from '@dreb/fixtures'
 import type { ReactElement } from 'react'
 
-import { canPlay } from '../agents/can-play.ts'
 import type { Cast } from '../session/session-state.ts'
 import { useWords } from '../words/use-words.ts'
 import type { Language } from '../words/words.ts'
@@ -34,36 +33,19 @@ export function StageHead({
           <span>{words.responses(fixture.exchanges.length)}</span>
         </p>
       </div>
-      <CastPicker fixture={fixture} cast={cast} onCast={onCast} />
+      <CastPicker cast={cast} onCast={onCast} />
     </header>
   )
 }
 
-function CastPicker({
-  fixture,
-  cast,
-  onCast,
-}: {
-  fixture: Fixture
-  cast: Cast
-  onCast: (cast: Cast) => void
-}): ReactElement {
+function CastPicker({ cast, onCast }: { cast: Cast; onCast: (cast: Cast) => void }): ReactElement {
   const words = useWords()
-  const isPlayable = (one: Cast) => canPlay(one === 'both' ? 'agents-core' : one, fixture.name)
-  const chosen = isPlayable(cast) ? cast : 'agent-core'
   return (
     <fieldset className="segments">
       <legend>{words.agents}</legend>
       {casts.map((one) => (
-        <label key={one} title={isPlayable(one) ? undefined : words.cannotPlay}>
-          <input
-            type="radio"
-            name="cast"
-            value={one}
-            checked={one === chosen}
-            disabled={!isPlayable(one)}
-            onChange={() => onCast(one)}
-          />
+        <label key={one}>
+          <input type="radio" name="cast" value={one} checked={one === cast} onChange={() => onCast(one)} />
           <span>{one === 'both' ? words.both : one}</span>
         </label>
       ))}

@@ -1,4 +1,3 @@
-import { canPlay } from '../agents/can-play.ts'
 import { type AgentName, agentNames } from '../agents/play.ts'
 import {
   emptyRun,
@@ -62,9 +61,14 @@ export function startOfSession(fixture: string): SessionState {
 export function reduceSession(state: SessionState, action: SessionAction): SessionState {
   switch (action.type) {
     case 'fixture':
-      return settle({ ...state, ...nothingPlayed, fixture: action.name })
+      return { ...state, ...nothingPlayed, fixture: action.name }
     case 'cast':
-      return settle({ ...state, ...nothingPlayed, cast: action.cast })
+      return {
+        ...state,
+        ...nothingPlayed,
+        cast: action.cast,
+        focus: action.cast === 'both' ? state.focus : action.cast,
+      }
     case 'speed':
       return { ...state, speed: action.speed }
     case 'paused':
@@ -80,9 +84,9 @@ export function reduceSession(state: SessionState, action: SessionAction): Sessi
   }
 }
 
-/** The agents that play: those of the cast that speak the recording's wire format. */
-export function playersOf({ cast, fixture }: Pick<SessionState, 'cast' | 'fixture'>): AgentName[] {
-  return agentNames.filter((agent) => (cast === 'both' || cast === agent) && canPlay(agent, fixture))
+/** The agents that play. */
+export function playersOf({ cast }: Pick<SessionState, 'cast'>): readonly AgentName[] {
+  return cast === 'both' ? agentNames : [cast]
 }
 
 export function phaseOf({ runs, isPaused }: SessionState): Phase {
@@ -98,11 +102,4 @@ export function momentAtCursor({ runs, cursor }: SessionState, agent: AgentName)
   if (cursor.agent === agent) return momentOf(run, cursor.event)
   const row = runs[cursor.agent].events[cursor.event]?.row ?? Infinity
   return momentOf(run, eventAtRow(run, row))
-}
-
-/** Agents that cannot play this recording are not in the cast, nor in the focus. */
-function settle(state: SessionState): SessionState {
-  const [first = 'agent-core', ...others] = playersOf(state)
-  const isFocusPlaying = first === state.focus || others.includes(state.focus)
-  return isFocusPlaying ? state : { ...state, focus: first }
 }

@@ -36,7 +36,6 @@ export interface Words {
   emptyConversation: string
   emptyEvents: string
   emptyWire: string
-  cannotPlay: string
   help: string
   close: string
   language: string
@@ -82,7 +81,6 @@ const en: Words = {
   emptyConversation: 'This is what will be said. Press Run.',
   emptyEvents: 'What the agent announces appears here.',
   emptyWire: 'What comes over the wire appears here, next to what it became.',
-  cannotPlay: 'The official OpenAI client does not speak this wire format.',
   help: 'Keyboard shortcuts',
   close: 'Close',
   language: '中文',
@@ -150,7 +148,6 @@ const zh: Words = {
   emptyConversation: '将要说的是这些。点击“运行”。',
   emptyEvents: '智能体发出的事件会显示在这里。',
   emptyWire: '线路上收到的数据会显示在这里，旁边是它变成的内容。',
-  cannotPlay: '官方 OpenAI 客户端不支持这种线路格式。',
   help: '键盘快捷键',
   close: '关闭',
   language: 'English',

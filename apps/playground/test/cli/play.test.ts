@@ -62,7 +62,6 @@ describe('pnpm play', () => {
     [['--fixture', 'whether'], 'Fixture `whether` not found; there are: openai-completions/weather'],
     [['--agent', 'secret'], 'Agent `secret` not found; there are: agent-core, agents-core'],
     [['--speed', 'fast'], '--speed takes a number above 0, or max; not `fast`'],
-    [['--fixture', 'anthropic-messages/weather', '--agent', 'agents-core'], 'agents-core speaks Chat Completions'],
     [['--fixtures'], "Unknown option '--fixtures'"],
   ])('with %j says what is wrong, and exits with 1', async (args, problem) => {
     const { code, errors } = await play(...args)

@@ -1,7 +1,6 @@
 import { load, names } from '@dreb/fixtures'
 import { describe, expect, it } from 'vitest'
 
-import { canPlay } from '../../src/agents/can-play.ts'
 import { agentNames, type AgentName } from '../../src/agents/play.ts'
 import { runFixture } from '../../src/agents/run-fixture.ts'
 import type { Block, Conversation } from '../../src/conversation/conversation.ts'
@@ -24,18 +23,17 @@ async function play(name: string, agent: AgentName, onAction?: (run: RunState, c
   return run
 }
 
-const pairs = agentNames.flatMap((agent) =>
-  names()
-    .filter((name) => canPlay(agent, name))
-    .map((name) => [agent, name] as const),
-)
+const pairs = agentNames.flatMap((agent) => names().map((name) => [agent, name] as const))
 
 /** How runs end that do not end well. */
 const endings: Readonly<Record<string, RunState['status']>> = {
   'agent-core openai-completions/refusal': 'failed',
   'agent-core anthropic-messages/refusal': 'failed',
   'agents-core openai-completions/refusal': 'failed',
+  'agents-core anthropic-messages/refusal': 'failed',
   'agents-core openai-completions/dropped-stream': 'failed',
+  'agents-core anthropic-messages/dropped-stream': 'failed',
+  'agents-core anthropic-messages/error-in-stream': 'failed',
   'agents-core openai-completions/error-in-stream': 'failed',
 }
 
