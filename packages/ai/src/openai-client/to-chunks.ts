@@ -49,7 +49,7 @@ export function toChunks(includeUsage: boolean): (event: AssistantMessageEvent) 
       case 'done':
         return [chunk(event.message, {}, finishReasons[event.reason]), ...usageOf(event.message, includeUsage)]
       case 'error':
-        return usageOf(event.error, includeUsage && event.error.usage.totalTokens > 0)
+        return usageOf(event.error, includeUsage)
       case 'text_start':
       case 'text_end':
       case 'thinking_start':
@@ -63,8 +63,11 @@ function chunk(message: AssistantMessage, delta: Delta, finish_reason: Choice['f
   return { ...envelope(message), choices: [{ index: 0, delta, finish_reason, logprobs: null }] }
 }
 
+/** A vendor that told nothing has not told that it was free. */
 function usageOf(message: AssistantMessage, isWanted: boolean): Chunk[] {
-  return isWanted ? [{ ...envelope(message), choices: [], usage: toChatUsage(message.usage) }] : []
+  return isWanted && message.usage.totalTokens > 0
+    ? [{ ...envelope(message), choices: [], usage: toChatUsage(message.usage) }]
+    : []
 }
 
 function envelope({ responseId = '', model, timestamp }: AssistantMessage): Omit<Chunk, 'choices'> {
