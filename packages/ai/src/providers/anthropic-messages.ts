@@ -27,7 +27,7 @@ export const anthropicMessages: Provider = defineProvider({
   fromSimple: toAnthropicOptions,
 })
 
-// The base class is all of the SDK that sending needs, and half the size of the whole.
+// The base class is all of the SDK that sending needs, and a third of the size of the whole.
 const clientOf = sharedClients((baseURL, fetch) => {
   const apiKey = 'sent with each request'
   // A redirect would carry the key, in a header that only Anthropic knows to be secret, to another host.
