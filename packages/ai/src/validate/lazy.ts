@@ -10,12 +10,20 @@ export async function validateToolCall(
   tools: readonly ToolToValidate[],
   call: CallToValidate,
 ): Promise<ValidArguments> {
-  const { findTool, validateToolArgumentsAsync } = await import('./arguments.ts')
+  const { findTool, validateToolArgumentsAsync } = await validator()
   return validateToolArgumentsAsync(findTool(tools, call.name), call)
 }
 
 /** As {@link validateToolCall}, for one tool. Waits for a Standard Schema that answers later. */
 export async function validateToolArguments(tool: ToolToValidate, call: CallToValidate): Promise<ValidArguments> {
-  const { validateToolArgumentsAsync } = await import('./arguments.ts')
+  const { validateToolArgumentsAsync } = await validator()
   return validateToolArgumentsAsync(tool, call)
+}
+
+let loaded: typeof import('./arguments.ts') | undefined
+
+/** Asking the module loader again for what it has loaded costs more than validating small arguments. */
+async function validator(): Promise<typeof import('./arguments.ts')> {
+  loaded ??= await import('./arguments.ts')
+  return loaded
 }
