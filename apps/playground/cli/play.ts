@@ -2,7 +2,7 @@ import { load, names } from '@dreb/fixtures'
 
 import { runFixture } from '../src/agents/run-fixture.ts'
 import type { Conversation } from '../src/conversation/conversation.ts'
-import { createClock } from '../src/replay/clock.ts'
+import { ReplayClock } from '../src/replay/clock.ts'
 import { emptyRun, reduceRun, type RunAction, type RunState } from '../src/timeline/run-state.ts'
 import { type PlayCommand, readArguments, usage } from './arguments.ts'
 import { difference } from './difference.ts'
@@ -20,7 +20,7 @@ async function play({ fixture: name, agent, speed, isJson }: PlayCommand): Promi
     run = reduceRun(run, action)
     show(action)
   }
-  await runFixture({ fixture, agent, clock: createClock(speed), signal: controller.signal, onAction })
+  await runFixture({ fixture, agent, clock: new ReplayClock(speed), signal: controller.signal, onAction })
   return run
 }
 

@@ -18,7 +18,7 @@ const nextTheme: Readonly<Record<Theme, Theme>> = { system: 'light', light: 'dar
 
 /** The playground. */
 export function App({ session }: { session: Session }): ReactElement {
-  const state = useSyncExternalStore(session.subscribe, session.getState)
+  const state = useSyncExternalStore(session.store.subscribe, session.store.getState)
   const [preferences, prefer] = usePreferences()
   const [isHelpOpen, showHelp] = useState(false)
   const onTheme = () => prefer({ ...preferences, theme: nextTheme[preferences.theme] })

@@ -7,9 +7,9 @@ import { createRoot } from 'react-dom/client'
 
 import { App } from './app.tsx'
 import { applyPreferences, readPreferences } from './session/preferences.ts'
-import { createSession } from './session/session.ts'
+import { Session } from './session/session.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no #root')
 applyPreferences(readPreferences())
-createRoot(root).render(<App session={createSession('openai-completions/weather')} />)
+createRoot(root).render(<App session={new Session('openai-completions/weather')} />)

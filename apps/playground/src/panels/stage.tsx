@@ -86,7 +86,7 @@ function FocusTabs({
           type="button"
           data-agent={agent}
           aria-pressed={agent === focus}
-          onClick={() => session.dispatch({ type: 'focus', agent })}
+          onClick={() => session.store.dispatch({ type: 'focus', agent })}
         >
           <span className="agent-dot" />
           {agent}

@@ -1,66 +1,53 @@
 import { advance, cancel, nextMoment, schedule, startOfTime, step, type VirtualTime } from './virtual-time.ts'
 
-/** What everything in a run waits on, so that pause, step and speed hold for all of it. */
-export interface ReplayClock {
+/**
+ * What everything in a run waits on, so that pause, step and speed hold for all of it: virtual time, driven by one real
+ * timer for whatever comes next.
+ */
+export class ReplayClock {
+  #time: VirtualTime = startOfTime
+  #speed: number
+  #lastSync = performance.now()
+  #nextId = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+  readonly #releases = new Map<number, () => void>()
+
+  /** @param speed virtual per real milliseconds; 0 stands still, Infinity does not wait. */
+  constructor(speed = 1) {
+    this.#speed = speed
+  }
+
   /** Virtual milliseconds since the clock was made. */
-  readonly now: number
-  /** Resolves after `ms` of virtual time. Rejects with the reason of the signal. */
-  wait(ms: number, signal?: AbortSignal): Promise<void>
-  /** Virtual per real milliseconds; 0 stands still, Infinity does not wait. */
-  setSpeed(speed: number): void
+  get now(): number {
+    return this.#time.now
+  }
+
+  setSpeed(speed: number): void {
+    this.#sync()
+    this.#speed = speed
+    this.#arm()
+  }
+
   /** Lets the next thing happen, whatever the speed. */
-  step(): void
-}
-
-/** Virtual time driven by real timers: one timer, for whatever comes next. */
-export function createClock(initialSpeed = 1): ReplayClock {
-  let time: VirtualTime = startOfTime
-  let speed = initialSpeed
-  let lastSync = performance.now()
-  let nextId = 0
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const release = new Map<number, () => void>()
-
-  function settle([next, released]: readonly [VirtualTime, number[]]): void {
-    time = next
-    for (const id of released) release.get(id)?.()
+  step(): void {
+    this.#sync()
+    this.#settle(step(this.#time))
+    this.#arm()
   }
 
-  function sync(): void {
-    const now = performance.now()
-    const elapsed = now - lastSync
-    lastSync = now
-    if (speed > 0 && speed < Infinity) settle(advance(time, elapsed * speed))
-  }
-
-  function arm(): void {
-    clearTimeout(timer)
-    const next = nextMoment(time)
-    if (next === undefined || speed === 0) return
-    timer = setTimeout(tick, speed === Infinity ? 0 : Math.max(0, (next - time.now) / speed))
-  }
-
-  function tick(): void {
-    sync()
-    // Only here, so that whatever was released together can say what it waits for next before time goes on.
-    if (speed === Infinity) settle(step(time))
-    arm()
-  }
-
-  function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  /** Resolves after `ms` of virtual time. Rejects when the signal fires. */
+  wait(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.reject(reasonOf(signal))
-    sync()
-    const id = nextId++
-    time = schedule(time, id, ms)
-    arm()
+    this.#sync()
+    const id = this.#nextId++
+    this.#time = schedule(this.#time, id, ms)
+    this.#arm()
     return new Promise<void>((resolve, reject) => {
       const abort = () => {
-        time = cancel(time, id)
-        release.delete(id)
+        this.#forget(id)
         if (signal) reject(reasonOf(signal))
       }
-      release.set(id, () => {
-        release.delete(id)
+      this.#releases.set(id, () => {
         signal?.removeEventListener('abort', abort)
         resolve()
       })
@@ -68,21 +55,40 @@ export function createClock(initialSpeed = 1): ReplayClock {
     })
   }
 
-  return {
-    get now() {
-      return time.now
-    },
-    wait,
-    setSpeed(next) {
-      sync()
-      speed = next
-      arm()
-    },
-    step() {
-      sync()
-      settle(step(time))
-      arm()
-    },
+  #forget(id: number): void {
+    this.#time = cancel(this.#time, id)
+    this.#releases.delete(id)
+  }
+
+  #settle([time, released]: readonly [VirtualTime, number[]]): void {
+    this.#time = time
+    for (const id of released) {
+      this.#releases.get(id)?.()
+      this.#releases.delete(id)
+    }
+  }
+
+  /** Moves virtual time on by what has passed since the last time. */
+  #sync(): void {
+    const now = performance.now()
+    const elapsed = now - this.#lastSync
+    this.#lastSync = now
+    if (this.#speed > 0 && this.#speed < Infinity) this.#settle(advance(this.#time, elapsed * this.#speed))
+  }
+
+  #arm(): void {
+    clearTimeout(this.#timer)
+    const next = nextMoment(this.#time)
+    if (next === undefined || this.#speed === 0) return
+    const ms = this.#speed === Infinity ? 0 : Math.max(0, (next - this.#time.now) / this.#speed)
+    this.#timer = setTimeout(() => this.#tick(), ms)
+  }
+
+  #tick(): void {
+    this.#sync()
+    // Only here, so that whatever was released together can say what it waits for next before time goes on.
+    if (this.#speed === Infinity) this.#settle(step(this.#time))
+    this.#arm()
   }
 }
 

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { agentNames, type AgentName } from '../../src/agents/play.ts'
 import { runFixture } from '../../src/agents/run-fixture.ts'
 import type { Block, Conversation } from '../../src/conversation/conversation.ts'
-import { createClock } from '../../src/replay/clock.ts'
+import { ReplayClock } from '../../src/replay/clock.ts'
 import { emptyRun, reduceRun, type RunAction, type RunState } from '../../src/timeline/run-state.ts'
 
 async function play(name: string, agent: AgentName, onAction?: (run: RunState, controller: AbortController) => void) {
@@ -13,7 +13,7 @@ async function play(name: string, agent: AgentName, onAction?: (run: RunState, c
   await runFixture({
     fixture: load(name),
     agent,
-    clock: createClock(Infinity),
+    clock: new ReplayClock(Infinity),
     signal: controller.signal,
     onAction(action: RunAction) {
       run = reduceRun(run, action)

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
-import { createClock } from '../../src/replay/clock.ts'
+import { ReplayClock } from '../../src/replay/clock.ts'
 
 describe('the clock', () => {
   it('stands still at speed 0, and moves on by steps', async () => {
-    const clock = createClock(0)
+    const clock = new ReplayClock(0)
     const done: string[] = []
     const waits = [clock.wait(20).then(() => done.push('b')), clock.wait(10).then(() => done.push('a'))]
     clock.step()
@@ -18,7 +18,7 @@ describe('the clock', () => {
   })
 
   it('does not wait at speed Infinity, and keeps the order and the recorded time', async () => {
-    const clock = createClock(Infinity)
+    const clock = new ReplayClock(Infinity)
     const done: string[] = []
     await Promise.all([
       clock.wait(86_400_000).then(() => done.push('tomorrow')),
@@ -29,7 +29,7 @@ describe('the clock', () => {
   })
 
   it('goes on when the speed is raised from 0', async () => {
-    const clock = createClock(0)
+    const clock = new ReplayClock(0)
     const wait = clock.wait(50)
     clock.setSpeed(Infinity)
     await wait
@@ -37,7 +37,7 @@ describe('the clock', () => {
   })
 
   it('rejects a wait with the reason of its signal', async () => {
-    const clock = createClock(0)
+    const clock = new ReplayClock(0)
     const controller = new AbortController()
     const wait = clock.wait(10, controller.signal)
     controller.abort(new Error('enough'))

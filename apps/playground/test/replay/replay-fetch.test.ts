@@ -1,7 +1,7 @@
 import type { FixtureExchange } from '@dreb/fixtures'
 import { describe, expect, it } from 'vitest'
 
-import { createClock } from '../../src/replay/clock.ts'
+import { ReplayClock } from '../../src/replay/clock.ts'
 import { createReplayFetch, type WireSignal } from '../../src/replay/replay-fetch.ts'
 
 const url = 'https://api.made.example/v1/chat/completions'
@@ -18,7 +18,7 @@ function exchange(response: Partial<FixtureExchange['response']>): FixtureExchan
 function replay(...exchanges: FixtureExchange[]): { fetch: typeof fetch; signals: WireSignal[] } {
   const signals: WireSignal[] = []
   const onSignal = (signal: WireSignal) => void signals.push(signal)
-  return { fetch: createReplayFetch({ exchanges, clock: createClock(Infinity), onSignal }), signals }
+  return { fetch: createReplayFetch({ exchanges, clock: new ReplayClock(Infinity), onSignal }), signals }
 }
 
 const ask = { method: 'POST', body: '{"model":"m"}' }
