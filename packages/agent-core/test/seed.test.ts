@@ -16,6 +16,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { sharedFolder } from './support/cases/case.ts'
+import { documentSamples } from './support/seed/documents.ts'
 import { programsOf } from './support/seed/samples.ts'
 
 const here = dirname(fileURLToPath(import.meta.url))
@@ -68,10 +69,11 @@ function project(files: Record<string, string>): string {
   return folder
 }
 
-describe.runIf(existsSync(seed))('the code samples of the document, with the built package', () => {
-  const programs = existsSync(seed) ? programsOf(readFileSync(seed, 'utf8')) : []
+describe('code samples, with the built package', () => {
+  const programs = [...(existsSync(seed) ? programsOf(readFileSync(seed, 'utf8')) : []), ...documentSamples()]
   // What a sample declares reaches all that are compiled with it: those that do are compiled apart.
-  const folderOf = (code: string) => (code.includes('declare module') ? 'declaring' : 'plain')
+  const folderOf = (code: string) =>
+    code.includes('declare module') ? (code.includes('shell') ? 'guide' : 'declaring') : 'plain'
   const files = new Map(
     programs.map(({ name, code }) => [name, `${folderOf(code)}/${name.replaceAll(/[^a-z]+/g, '-')}.ts`]),
   )
@@ -84,9 +86,14 @@ describe.runIf(existsSync(seed))('the code samples of the document, with the bui
     await run(tsc, ['-b', join(packages, 'agent-core')], packages)
     const config = JSON.stringify({ compilerOptions, include: ['*.ts'] })
     const sources = Object.fromEntries(programs.map(({ name, code }) => [fileOf(name), code]))
-    const root = project({ ...sources, 'plain/tsconfig.json': config, 'declaring/tsconfig.json': config })
+    const root = project({
+      ...sources,
+      'plain/tsconfig.json': config,
+      'declaring/tsconfig.json': config,
+      'guide/tsconfig.json': config,
+    })
     folder = root
-    for (const group of ['plain', 'declaring']) {
+    for (const group of ['plain', 'declaring', 'guide']) {
       const { output } = await run(tsc, ['-p', group, '--pretty', 'false'], root)
       errors.push(...output.split('\n').filter((text) => text.includes('error TS')))
     }
