@@ -9,21 +9,31 @@ import { spotlight } from '../timeline/spotlight.ts'
 import { useWords } from '../words/use-words.ts'
 import { nextIndex } from './next-index.ts'
 
-/** What came over the wire, each chunk next to the deltas and the events it became. */
-export function WirePanel({
-  rows,
-  events,
-  current,
-  isLive,
-  onPick,
-}: {
+interface WirePanelProps {
   rows: readonly WireRow[]
   events: readonly TimelineEvent[]
   /** The row that was last at the moment that is shown. */
   current: number
   isLive: boolean
   onPick: (row: number) => void
-}): ReactElement {
+}
+
+/** What came over the wire, each chunk next to the deltas and the events it became. */
+export function WirePanel(props: WirePanelProps): ReactElement {
+  const words = useWords()
+  return (
+    <section className="panel wire" aria-label={words.wire}>
+      <header className="panel-head">
+        <h2>{words.wire}</h2>
+        <span className="count">{props.rows.length}</span>
+      </header>
+      <RowList {...props} />
+    </section>
+  )
+}
+
+/** The arrow keys walk through it. */
+function RowList({ rows, events, current, isLive, onPick }: WirePanelProps): ReactElement {
   const words = useWords()
   const list = useRef<VListHandle>(null)
   const became = useMemo(() => groupByRow(events), [events])
@@ -37,31 +47,37 @@ export function WirePanel({
     onPick(next)
   }
   return (
-    <section className="panel wire" aria-label={words.wire}>
-      <header className="panel-head">
-        <h2>{words.wire}</h2>
-        <span className="count">{rows.length}</span>
-      </header>
-      <div className="panel-body" tabIndex={0} role="list" aria-label={words.wire} onKeyDown={move}>
-        {rows.length === 0 && <p className="empty">{words.emptyWire}</p>}
-        <VList ref={list} data={rows}>
-          {(row, at) => (
-            <div
-              key={at}
-              className="wire-row"
-              role="listitem"
-              data-kind={row.kind}
-              data-current={at === current || undefined}
-              data-later={at > current || undefined}
-              onClick={() => onPick(at)}
-            >
-              <RowSource row={row} />
-              <RowResult row={row} events={became.get(at) ?? none} />
-            </div>
-          )}
-        </VList>
-      </div>
-    </section>
+    <div className="panel-body" tabIndex={0} role="list" aria-label={words.wire} onKeyDown={move}>
+      {rows.length === 0 && <p className="empty">{words.emptyWire}</p>}
+      <VList ref={list} data={rows}>
+        {(row, at) => (
+          <Row key={at} row={row} events={became.get(at) ?? none} place={at - current} onPick={() => onPick(at)} />
+        )}
+      </VList>
+    </div>
+  )
+}
+
+interface RowProps {
+  row: WireRow
+  events: readonly EventCount[]
+  /** 0 is the current row; what is above that comes later. */
+  place: number
+  onPick: () => void
+}
+
+function Row({ row, events, place, onPick }: RowProps): ReactElement {
+  return (
+    <div
+      className="wire-row"
+      role="listitem"
+      data-current={place === 0 || undefined}
+      data-later={place > 0 || undefined}
+      onClick={onPick}
+    >
+      <RowSource row={row} />
+      <RowResult row={row} events={events} />
+    </div>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { FixtureExchange } from '@dreb/fixtures'
+import type { FixtureChunk, FixtureExchange } from '@dreb/fixtures'
 
 import { chunkBytes } from './chunk-bytes.ts'
 import type { ReplayClock } from './clock.ts'
@@ -9,6 +9,7 @@ export type WireSignal =
   | { type: 'chunk'; exchange: number; afterMs: number; bytes: Uint8Array<ArrayBuffer> }
   | { type: 'end'; exchange: number; how: 'close' | 'drop' | 'cancelled' }
 
+/** What is replayed, in whose rhythm, and who is told. */
 export interface ReplayOptions {
   exchanges: readonly FixtureExchange[]
   clock: ReplayClock
@@ -28,37 +29,45 @@ export function createReplayFetch({ exchanges, clock, onSignal }: ReplayOptions)
     onSignal({ type: 'request', exchange, method: request.method, url: request.url, body })
     const response = exchanges[exchange]?.response
     if (!response) return usedUp(exchanges.length)
-    const { status, headers } = response
-    return new Response(bodyOf(response, exchange, request.signal), { status, headers })
+    const { status, headers, chunks, ending = 'close' } = response
+    const deliver = async (chunk: FixtureChunk) => {
+      await clock.wait(chunk.afterMs, request.signal)
+      const bytes = chunkBytes(chunk)
+      onSignal({ type: 'chunk', exchange, afterMs: chunk.afterMs, bytes })
+      return bytes
+    }
+    const end = (how: Ending) => onSignal({ type: 'end', exchange, how })
+    return new Response(bodyOf(chunks, ending, deliver, end), { status, headers })
   }
+}
 
-  function bodyOf(response: FixtureExchange['response'], exchange: number, signal: AbortSignal): ReadableStream {
-    const { chunks, ending: how = 'close' } = response
-    let at = 0
-    return new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          const chunk = chunks[at++]
-          if (!chunk) {
-            onSignal({ type: 'end', exchange, how })
-            return how === 'close' ? controller.close() : controller.error(new TypeError('terminated'))
-          }
-          await clock.wait(chunk.afterMs, signal)
-          const bytes = chunkBytes(chunk)
-          onSignal({ type: 'chunk', exchange, afterMs: chunk.afterMs, bytes })
-          controller.enqueue(bytes)
-        },
-        cancel() {
-          // Whoever has read to the end mark hangs up; that is how most connections end.
-          if (at <= chunks.length)
-            onSignal({ type: 'end', exchange, how: at === chunks.length ? 'close' : 'cancelled' })
-          at = chunks.length + 1
-        },
+type Ending = Extract<WireSignal, { type: 'end' }>['how']
+
+function bodyOf(
+  chunks: readonly FixtureChunk[],
+  ending: 'close' | 'drop',
+  deliver: (chunk: FixtureChunk) => Promise<Uint8Array<ArrayBuffer>>,
+  end: (how: Ending) => void,
+): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let at = 0
+  return new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      async pull(controller) {
+        const chunk = chunks[at++]
+        if (chunk) return controller.enqueue(await deliver(chunk))
+        end(ending)
+        if (ending === 'close') controller.close()
+        else controller.error(new TypeError('terminated'))
       },
-      // Nothing is read ahead: a chunk is delivered when somebody asks for it.
-      { highWaterMark: 0 },
-    )
-  }
+      cancel() {
+        // Whoever has read to the end mark hangs up; that is how most connections end.
+        if (at <= chunks.length) end(at === chunks.length ? 'close' : 'cancelled')
+        at = chunks.length + 1
+      },
+    },
+    // Nothing is read ahead: a chunk is delivered when somebody asks for it.
+    { highWaterMark: 0 },
+  )
 }
 
 function usedUp(count: number): Response {

@@ -11,6 +11,7 @@ export interface VirtualTime {
   readonly waiters: readonly Waiter[]
 }
 
+/** The beginning: nobody waits for anything. */
 export const startOfTime: VirtualTime = { now: 0, waiters: [] }
 
 /** Adds one that waits for `ms` from now. */

@@ -1,5 +1,6 @@
 import type { Language } from '../words/words.ts'
 
+/** `system`: as the system is set. */
 export type Theme = 'system' | 'light' | 'dark'
 
 /** What a visitor prefers; kept from visit to visit where the browser allows it. */

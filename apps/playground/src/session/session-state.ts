@@ -35,6 +35,7 @@ export interface Cursor {
   event: number
 }
 
+/** What can happen in a session. */
 export type SessionAction =
   | { type: 'fixture'; name: string }
   | { type: 'cast'; cast: Cast }
@@ -44,6 +45,7 @@ export type SessionAction =
   | { type: 'cursor'; cursor: Cursor | undefined }
   | { type: 'run'; agent: AgentName; action: RunAction }
 
+/** Whether time goes on. */
 export type Phase = 'idle' | 'playing' | 'paused'
 
 const nothingPlayed = {
@@ -89,6 +91,7 @@ export function playersOf({ cast }: Pick<SessionState, 'cast'>): readonly AgentN
   return cast === 'both' ? agentNames : [cast]
 }
 
+/** A session is idle unless some agent is running. */
 export function phaseOf({ runs, isPaused }: SessionState): Phase {
   const isRunning = Object.values(runs).some(({ status }) => status === 'running')
   if (!isRunning) return 'idle'

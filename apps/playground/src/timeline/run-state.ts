@@ -13,6 +13,7 @@ export interface RunState {
   problem?: string
 }
 
+/** How far a run is. */
 export type RunStatus = 'idle' | 'running' | 'completed' | 'failed' | 'aborted'
 
 /** One event of an agent, with the conversation as it was then. */
@@ -32,12 +33,14 @@ export interface TimelineEvent {
 /** What an event is about; decides how it looks. */
 export type Tone = 'run' | 'turn' | 'message' | 'text' | 'thinking' | 'call' | 'tool' | 'problem'
 
+/** One thing that was said over the wire: `at` in virtual milliseconds since the run began, `exchange` counted from 0. */
 export type WireRow = { at: number; exchange: number } & (
   | { kind: 'request'; method: string; url: string; body: unknown }
   | { kind: 'chunk'; text: string; byteCount: number; deltas: readonly Delta[] }
   | { kind: 'end'; how: 'close' | 'drop' | 'cancelled'; deltas: readonly Delta[] }
 )
 
+/** What can happen to a run. */
 export type RunAction =
   | { type: 'started' }
   | { type: 'wire'; row: WireRow }
@@ -48,6 +51,7 @@ export type RunAction =
 /** How a run ended. */
 export type Outcome = { status: 'completed' | 'aborted' } | { status: 'failed'; problem: string }
 
+/** A run that has not begun. */
 export const emptyRun: RunState = { status: 'idle', events: [], rows: [] }
 
 /** A run after one more thing has happened. What comes after its end is ignored. */

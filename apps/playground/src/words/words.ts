@@ -2,6 +2,7 @@ import type { CallState, TurnStatus } from '../conversation/conversation.ts'
 import type { Theme } from '../session/preferences.ts'
 import type { RunStatus } from '../timeline/run-state.ts'
 
+/** The languages of the playground. */
 export type Language = 'en' | 'zh'
 
 /** Every text of the playground. */
