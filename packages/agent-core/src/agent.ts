@@ -2,6 +2,7 @@ import { AIError, type ImageContent, isFailed, type Model, streamSimple } from '
 
 import { runAgentLoop } from './agent-loop.ts'
 import { type AgentOptions, type AgentSettings, type ExportedAgentState, startState } from './agent-options.ts'
+import { freezeMessage } from './freeze.ts'
 import { Grace } from './grace.ts'
 import { lastSettled } from './last-settled.ts'
 import { type Hearing, Listeners } from './listeners.ts'
@@ -311,6 +312,8 @@ export class Agent {
   async #run(prompts: AgentMessage[], origin?: 'steered'): Promise<void> {
     const run = new ActiveRun(this.#settings.onWarning)
     const { systemPrompt, messages, tools } = this.#state
+    // What was restored or put in is converted once, too.
+    messages.forEach(freezeMessage)
     const config = this.#configOf(run, origin)
     const context = { systemPrompt, messages, tools }
     this.#current = run

@@ -25,6 +25,17 @@ export async function askHook<T>(grace: Grace, call: () => T | PromiseLike<T>): 
   }
 }
 
+/**
+ * As {@link askHook}, for a hook that gives messages. `name` is said where it gives something else.
+ *
+ * @throws HookFailure
+ */
+export async function askForList<T>(grace: Grace, name: string, call: () => T[] | PromiseLike<T[]>): Promise<T[]> {
+  const list: unknown = await askHook(grace, call)
+  if (Array.isArray(list)) return list as T[]
+  throw new HookFailure(new TypeError(`${name} gave no list of messages`))
+}
+
 function giveUp(): never {
   throw new AIError('aborted', 'Request was aborted')
 }

@@ -31,11 +31,17 @@ async function receive(request: ModelRequest, tell: Parameters<Attempt>[1], answ
   const stream = await streamFn(model, context, apiKey === undefined ? options : { ...options, apiKey })
   for await (const event of stream) {
     if (answer.isOver) break
-    if (event.type === 'done') return event.message
-    if (event.type === 'error') return event.error
+    if (event.type === 'done') return checked(event.message)
+    if (event.type === 'error') return checked(event.error)
     answer.partial = event.partial
     const told = tell(event)
     if (told) await told
   }
   return failedMessage(model, dropped, answer.partial)
+}
+
+/** Stream functions are written by many. */
+function checked(message: AssistantMessage | undefined): AssistantMessage {
+  if (Array.isArray(message?.content)) return message
+  throw new AIError('malformed_response', 'The stream function gave no message at its end')
 }

@@ -1,6 +1,6 @@
 import type { AssistantMessage, ToolResultMessage } from '@dreb/ai'
 
-import { askHook, HookFailure } from './ask-hook.ts'
+import { askForList, askHook, HookFailure } from './ask-hook.ts'
 import type { ModelRequest } from './attempt.ts'
 import { abortedMessage, failedMessage } from './failed-message.ts'
 import { finishMessage } from './freeze.ts'
@@ -10,7 +10,6 @@ import { runTools, type ToolRound } from './run-tools.ts'
 import type { Run } from './run.ts'
 import { say } from './say.ts'
 import { effectiveThinkingLevel } from './thinking-level.ts'
-import type { AgentLoopHooks } from './types/agent-loop-config.ts'
 import type { AgentMessage } from './types/agent-message.ts'
 
 /** Runs until there is nothing left to answer. Resolves to the messages of the run; rejects only if `emit` does. */
@@ -100,17 +99,20 @@ async function mayContinue({ hooks, grace }: Run): Promise<boolean> {
 /** Steering always gets in; follow-ups only when the run would end. */
 async function nextInbox(run: Run, wantsAnswer: boolean): Promise<readonly AgentMessage[]> {
   const inbox = await steering(run)
-  return inbox.length > 0 || wantsAnswer ? inbox : poll(run, run.hooks.getFollowUpMessages)
+  return inbox.length > 0 || wantsAnswer ? inbox : poll(run, 'getFollowUpMessages')
 }
 
 function steering(run: Run): Promise<readonly AgentMessage[]> {
-  return poll(run, run.hooks.getSteeringMessages)
+  return poll(run, 'getSteeringMessages')
 }
 
 /** After an abort queues are left alone: what is in them waits for the next run. */
-async function poll({ grace }: Run, queue: AgentLoopHooks['getSteeringMessages']): Promise<readonly AgentMessage[]> {
-  return queue && !grace.signal.aborted ? askHook(grace, queue) : []
+async function poll({ hooks, grace }: Run, name: QueueHook): Promise<readonly AgentMessage[]> {
+  const queue = hooks[name]
+  return queue && !grace.signal.aborted ? askForList(grace, name, queue) : []
 }
+
+type QueueHook = 'getSteeringMessages' | 'getFollowUpMessages'
 
 /** No further request is made, but what was said meanwhile is on record. */
 async function sayRest(run: Run): Promise<void> {

@@ -1,6 +1,6 @@
 import { isFailed, type Message } from '@dreb/ai'
 
-import { askHook } from './ask-hook.ts'
+import { askForList, askHook } from './ask-hook.ts'
 import { isStandard } from './freeze.ts'
 import type { Run } from './run.ts'
 import type { AgentMessage } from './types/agent-message.ts'
@@ -16,7 +16,8 @@ export async function settleContext(run: Run): Promise<void> {
   const snapshot = { ...context, messages: [...context.messages], tools: [...context.tools] }
   const replaced = await askHook(grace, () => hooks.beforeLlmCall?.(snapshot, grace.signal))
   if (!replaced || grace.signal.aborted) return
-  if (replaced.messages) context.messages = [...replaced.messages]
+  const { messages } = replaced
+  if (messages) context.messages = [...(await askForList(grace, 'beforeLlmCall', () => messages))]
   if (replaced.model) run.model = replaced.model
 }
 
@@ -30,9 +31,9 @@ export async function prepareMessages(run: Run): Promise<Message[]> {
   const { config, hooks, context, grace } = run
   const { transformContext } = hooks
   const messages = transformContext
-    ? await askHook(grace, () => transformContext([...context.messages], grace.signal))
+    ? await askForList(grace, 'transformContext', () => transformContext([...context.messages], grace.signal))
     : context.messages
-  const converted = await askHook(grace, () => config.convertToLlm(messages))
+  const converted = await askForList(grace, 'convertToLlm', () => config.convertToLlm(messages))
   if (converted.some(hasFailed)) return converted.filter((message) => !hasFailed(message))
   return converted === context.messages ? [...converted] : converted
 }

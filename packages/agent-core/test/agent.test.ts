@@ -173,6 +173,14 @@ describe('the state', () => {
     expect(ended.every(isDeeplyFrozen)).toBe(true)
   })
 
+  it('freezes what was restored when it is used, but not the messages of the application', async () => {
+    const note = { role: 'note', text: 'x' } as unknown as AgentMessage
+    const { agent } = staged(['a'], { initialState: { messages: [user('restored'), note] } })
+    expect(Object.isFrozen(agent.state.messages[0])).toBe(false)
+    await agent.prompt('go')
+    expect(agent.state.messages.map(Object.isFrozen)).toEqual([true, false, true, true])
+  })
+
   it('measures how long an answer took', async () => {
     const { agent } = await ran([{ text: 'part', fails: 'drop' }, 'a'], { streamRetryBaseDelayMs: 20 })
     const [, answer] = agent.state.messages

@@ -50,6 +50,34 @@ describe('what fails, by place', () => {
     expect(await stream.result()).toMatchObject([{ role: 'user' }, { errorMessage: 'hook failed' }])
   })
 
+  it.each<[string, AgentOptions]>([
+    ['convertToLlm', { convertToLlm: () => 5 as never }],
+    ['transformContext', { transformContext: () => undefined as never }],
+  ])('%s that gives no list: a failed turn that says so', async (name, options) => {
+    const { agent, quiet } = await ran(['x'], options)
+    expect(quiet()).toEqual(failedTurn)
+    expect(agent.state.error).toBe(`${name} gave no list of messages`)
+  })
+
+  it.each<[string, Partial<AgentLoopConfig>]>([
+    ['beforeLlmCall', { beforeLlmCall: () => ({ messages: {} as never }) }],
+    ['getSteeringMessages', { getSteeringMessages: () => undefined as never }],
+  ])('%s of the raw loop that gives no list: the same', async (name, hooks) => {
+    const config: AgentLoopConfig = { model: scriptedModel, convertToLlm: () => [], ...hooks }
+    const context = { systemPrompt: '', messages: [] }
+    const messages = await agentLoop([user('go')], context, config, undefined, scriptedStream('x')).result()
+    expect(messages.at(-1)).toMatchObject({ errorMessage: `${name} gave no list of messages` })
+  })
+
+  it('a stream whose last event holds no message: a failed turn', async () => {
+    const streamFn = async function* () {
+      yield { type: 'done', reason: 'stop' } as never
+    }
+    const { agent, quiet } = await ran([], { streamFn })
+    expect(quiet()).toEqual(failedTurn)
+    expect(agent.state.messages[1]).toMatchObject({ errorCode: 'malformed_response' })
+  })
+
   it('shouldContinue: a failed turn of its own', async () => {
     const { quiet } = await ran([calls(['t1', 'fast'])], { shouldContinue: throwing })
     expect(quiet().slice(-6)).toEqual([
