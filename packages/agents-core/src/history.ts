@@ -49,13 +49,15 @@ function toWireToolCall({ id, function: fn }: ToolCall): ToolCall {
   return { ...(id !== undefined && { id }), type: 'function', function: toWireCall(fn ?? {}) }
 }
 
-function toWireCall(call: FunctionCall): FunctionCall {
-  return { ...(call.name !== undefined && { name: call.name }), arguments: toJsonObject(call.arguments ?? '') }
-}
+/** The argument texts that were found to be JSON objects, so that a long history is not parsed anew in every round. */
+const wellFormed = new WeakMap<FunctionCall, string>()
 
 /** Servers parse the arguments of past calls and refuse what is no JSON object; what the model wrote stays stored. */
-function toJsonObject(text: string): string {
-  return isJsonObject(text) ? text : '{}'
+function toWireCall(call: FunctionCall): FunctionCall {
+  const { name, arguments: text = '' } = call
+  const isWellFormed = wellFormed.get(call) === text || isJsonObject(text)
+  if (isWellFormed) wellFormed.set(call, text)
+  return { ...(name !== undefined && { name }), arguments: isWellFormed ? text : '{}' }
 }
 
 /** Whether a text is a JSON object. */

@@ -49,6 +49,7 @@ function resultsOf(
 }
 
 function untilNextAnswer(messages: readonly WireMessage[], at: number): WireMessage[] {
-  const next = messages.findIndex((message, place) => place > at && message.role === Role.Assistant)
-  return messages.slice(at + 1, next === -1 ? undefined : next)
+  let end = at + 1
+  while (end < messages.length && messages[end]?.role !== Role.Assistant) end += 1
+  return messages.slice(at + 1, end)
 }

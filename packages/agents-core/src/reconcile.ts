@@ -62,7 +62,7 @@ function forgetFragments(message: MessageFields): void {
 function roundsOf(messages: readonly MessageFields[]): Round[] {
   return messages.flatMap((assistant, at) => {
     const calls = callsOf(assistant)
-    return calls.length === 0 ? [] : [roundOf(messages, at, calls)]
+    return calls.length === 0 ? [] : [roundOf(messages, at, assistant, calls)]
   })
 }
 
@@ -78,10 +78,15 @@ function isComplete(call: ToolCall, legacy: MessageFields['function_call']): boo
   return Boolean(call.function?.name) && (Boolean(call.id) || call.function === legacy)
 }
 
-function roundOf(messages: readonly MessageFields[], at: number, calls: readonly ToolCall[]): Round {
-  const [assistant, ...rest] = messages.slice(at) as [MessageFields, ...MessageFields[]]
-  const next = rest.findIndex(({ role }) => role === Role.Assistant)
-  const following = rest.slice(0, next === -1 ? undefined : next).filter(isResult)
+function roundOf(
+  messages: readonly MessageFields[],
+  at: number,
+  assistant: MessageFields,
+  calls: readonly ToolCall[],
+): Round {
+  let end = at + 1
+  while (end < messages.length && messages[end]?.role !== Role.Assistant) end += 1
+  const following = messages.slice(at + 1, end).filter(isResult)
   return { assistant, calls, following, results: calls.map((call) => following.find((one) => isResultOf(one, call))) }
 }
 

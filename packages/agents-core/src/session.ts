@@ -113,6 +113,7 @@ export function markDelegating(ctx: ToolCallContext): void {
   delegating.add(ctx)
 }
 
+/** Whether a tool call was marked by {@link markDelegating}. */
 export function isDelegating(ctx: ToolCallContext): boolean {
   return delegating.has(ctx)
 }

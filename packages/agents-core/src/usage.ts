@@ -14,6 +14,7 @@ export function sumUsage(messages: readonly (Pick<Message, 'usage' | 'subAgentUs
   )
 }
 
+/** Nothing used. */
 export const noUsage: Readonly<Usage> = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 }
 
 /** Both together; only the three common parts. */
@@ -34,6 +35,7 @@ export function subtractUsage(after: Usage, before: Usage): Usage {
   }
 }
 
+/** Whether nothing was used, or nothing told. */
 export function isZeroUsage(usage: Usage): boolean {
   return usage.prompt_tokens === 0 && usage.completion_tokens === 0 && usage.total_tokens === 0
 }

@@ -7,6 +7,7 @@ export const Role = {
   Function: 'function',
   Tool: 'tool',
 } as const
+/** One of {@link Role}. */
 export type Role = (typeof Role)[keyof typeof Role]
 
 /** Where a message stands in its life. Only `Completed` messages (and those without a status) are sent to a model. */
@@ -18,6 +19,7 @@ export const MessageStatus = {
   Error: 'error',
   Aborted: 'aborted',
 } as const
+/** One of {@link MessageStatus}. */
 export type MessageStatus = (typeof MessageStatus)[keyof typeof MessageStatus]
 
 /** Why a response ended. Vendors have further words; they are kept as they came. */
@@ -29,6 +31,7 @@ export const FinishReason = {
   FunctionCall: 'function_call',
   ToolCalls: 'tool_calls',
 } as const
+/** One of {@link FinishReason}. */
 export type FinishReason = (typeof FinishReason)[keyof typeof FinishReason]
 
 /** What a model asks to be run: a name, and arguments as the text it wrote. */
@@ -47,6 +50,7 @@ export interface ToolCall {
   function?: FunctionCall
 }
 
+/** Text as a part of a message. */
 export interface TextSection {
   type: 'text'
   text: string
@@ -54,6 +58,7 @@ export interface TextSection {
   index?: number
 }
 
+/** A picture, by address or as a `data:` URL. */
 export interface ImageSection {
   type: 'image_url'
   image_url: { url: string; detail?: 'low' | 'high' | 'original' | 'auto' }
@@ -72,6 +77,7 @@ export type FileSection = { type: 'file'; index?: number } & (
     }
 )
 
+/** A sound, as base64. */
 export interface AudioSection {
   type: 'input_audio'
   input_audio: { data: string; format: string }

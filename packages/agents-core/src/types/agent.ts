@@ -159,6 +159,7 @@ export interface HookContexts {
   onSubAgentStart: SubAgentContext
   onSubAgentEnd: SubAgentContext
 }
+/** The hooks that are dispatched; `onInit` is not among them. */
 export type HookName = keyof HookContexts
 
 /** A request that failed: before its response began (`request`), or while it was read (`response`). */
