@@ -4,7 +4,6 @@ import { callsOf } from './reconcile.ts'
 import { isDelegating, type Session, type Task } from './session.ts'
 import { ToolCallContext } from './tool-call-context.ts'
 import {
-  FinishReason,
   type Message as MessageFields,
   type MessageContent,
   MessageStatus,
@@ -21,8 +20,17 @@ export type Verdict = 'continue' | 'stop'
 /** How long an aborted delegation may take to stop and to say what it used, in milliseconds. */
 const delegationGraceMs = 100
 
-/** Runs the calls of an answer, all at once, and writes their results right behind it. */
-export async function callTools(agent: Agent, session: Session, answer: MessageFields): Promise<Verdict> {
+/**
+ * Runs the calls of an answer, all at once, and writes their results right behind it.
+ *
+ * @param isCut the answer was cut off by its length
+ */
+export async function callTools(
+  agent: Agent,
+  session: Session,
+  answer: MessageFields,
+  isCut = false,
+): Promise<Verdict> {
   const calls = callsOf(answer)
   if (calls.length === 0) return 'stop'
   const results = calls.map((call) =>
@@ -30,7 +38,7 @@ export async function callTools(agent: Agent, session: Session, answer: MessageF
   )
   agent.messages.splice(agent.messages.indexOf(answer) + 1, 0, ...results)
   const tasks = results.map((result) => session.startTask(result))
-  if (answer.finish_reason === FinishReason.Length) return refuseCut(agent, session, answer, tasks)
+  if (isCut) return refuseCut(agent, session, answer, tasks)
   const verdicts = await Promise.all(
     tasks.map((task, at) => settleCall(agent, calls[at] ?? {}, task).finally(() => session.endTask(task))),
   )
@@ -44,7 +52,7 @@ function refuseCut(agent: Agent, session: Session, answer: MessageFields, tasks:
     session.endTask(task)
   }
   const before = agent.messages.slice(0, agent.messages.indexOf(answer)).findLast(({ role }) => role === Role.Assistant)
-  const isRepeated = before?.finish_reason === FinishReason.Length && before.tool_calls !== undefined
+  const isRepeated = before?.finish_reason === answer.finish_reason && before?.tool_calls !== undefined
   return isRepeated ? 'stop' : 'continue'
 }
 

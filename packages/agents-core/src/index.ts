@@ -50,6 +50,7 @@ export type {
   RequestFailure,
   RequestOutcome,
   RequestRetry,
+  RequestSuccess,
   SendContext,
   SendRequest,
   SubAgentContext,

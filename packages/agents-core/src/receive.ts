@@ -32,7 +32,7 @@ export function receive(agent: Pick<Agent, 'events' | 'lastUsage'>, message: Mes
   const calls: OpenCalls = new Map()
   let state = normalizer.initial
   let hasBegun = false
-  let outcome: Delta | undefined
+  let outcome: Extract<Delta, { type: 'done' | 'error' }> | undefined
 
   function apply(deltas: readonly Delta[]): void {
     for (const delta of deltas) {
@@ -61,7 +61,8 @@ export function receive(agent: Pick<Agent, 'events' | 'lastUsage'>, message: Mes
     end(cause) {
       apply(normalizer.end(state)[1])
       if (isSaidByVendor(cause)) return { type: 'failed', phase: 'response', error: toError(cause) }
-      return outcome?.type === 'error' ? failureOf(outcome, message, cause) : { type: 'completed' }
+      if (outcome?.type === 'error') return failureOf(outcome, message, cause)
+      return { type: 'completed', isCut: outcome?.reason === 'length' }
     },
   }
 }

@@ -50,16 +50,22 @@ function reset(receiver: Message): void {
 async function attempt({ agent, receiver, signal }: RequestContext): Promise<RequestOutcome> {
   try {
     if (signal.aborted) return { type: 'aborted' }
-    const stream = await untilAborted(openStream(agent, signal), signal)
-    if (stream === aborted || signal.aborted) return { type: 'aborted' }
+    const opening = openStream(agent, signal)
+    const stream = await untilAborted(opening, signal)
+    if (stream === aborted || signal.aborted) return discard(opening)
     receiver.status = MessageStatus.Writing
     agent.events.emit('open')
-    const outcome = await read(agent, { receiver, signal }, stream)
-    return signal.aborted ? { type: 'aborted' } : outcome
+    return signal.aborted ? discard(opening) : await read(agent, { receiver, signal }, stream)
   } catch (error) {
     // Abort before the headers makes the client reject. What was aborted is told by the signal, not by the exception.
     return signal.aborted ? { type: 'aborted' } : { type: 'failed', phase: 'request', error: toError(error) }
   }
+}
+
+/** A response that nobody reads any more is let go, whenever it comes. */
+function discard(opening: Promise<AsyncIterable<Chunk>>): RequestOutcome {
+  void opening.then((stream) => stream[Symbol.asyncIterator]().return?.()).catch(() => {})
+  return { type: 'aborted' }
 }
 
 async function read(

@@ -6,7 +6,7 @@ import { callsOf, reconcileAbortedToolRounds } from './reconcile.ts'
 import { request } from './request.ts'
 import { type Session, sessionOf, type Task } from './session.ts'
 import { type Message as MessageFields, MessageStatus, Role } from './types/agent-ns.ts'
-import type { Agent, RequestOutcome, SendContext } from './types/agent.ts'
+import type { Agent, RequestOutcome, RequestSuccess, SendContext } from './types/agent.ts'
 import { toError } from './types/errors.ts'
 
 /** One group of rounds: request, tools, request, … until the model has nothing more to call. */
@@ -90,10 +90,11 @@ async function answer(agent: Agent, session: Session, task: Task): Promise<Verdi
   task.isSettled = callsOf(message).length === 0
   agent.events.emit('parsed', message)
   if (session.isAborted) return 'stop'
-  return callTools(agent, session, message)
+  keepListed(agent, message)
+  return callTools(agent, session, message, outcome.isCut)
 }
 
-function fail(agent: Agent, task: Task, outcome: Exclude<RequestOutcome, { type: 'completed' }>): Verdict {
+function fail(agent: Agent, task: Task, outcome: Exclude<RequestOutcome, RequestSuccess>): Verdict {
   const error = outcome.type === 'failed' ? outcome.error : new Error('The request was aborted')
   failMessage(task, error)
   agent.events.emit('error', error)

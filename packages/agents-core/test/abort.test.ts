@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { AgentTool, type Agent, type AgentPlugin, Message } from '../src/index.ts'
+import { Agent, AgentTool, type AgentPlugin, Message } from '../src/index.ts'
 import { scriptedClient, type Turn, usage } from './support/scripted-client.ts'
 import { calling, definition, gate, outline, results, type Setting, stage, tool, untilFired } from './support/stage.ts'
 import { problemsOf } from './support/strict-history.ts'
@@ -102,6 +102,26 @@ describe.each([false, true])('abort() of a request whose client ignores the sign
     ])
     await expectUsable(staged.agent)
   })
+})
+
+it('a response that comes after the abort is let go', async () => {
+  let isClosed = false
+  const late = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => new Promise(() => {}),
+      return: async () => ((isClosed = true), { done: true }),
+    }),
+  }
+  const asked = gate()
+  const create = () => (asked.open(), later(20).then(() => late))
+  const agent = new Agent({ client: { chat: { completions: { create } } } as never, model: 'm' })
+  const sending = agent.send('go')
+  await asked.opened
+  agent.abort()
+  await sending
+  expect([outline(agent.messages), isClosed]).toEqual(['U✓ A⊘', false])
+  await later(40)
+  expect(isClosed).toBe(true)
 })
 
 describe('abort() during a tool round', () => {

@@ -199,6 +199,13 @@ describe('messages from elsewhere', () => {
   })
 })
 
+it('a list that is replaced while an answer is read still gets the answer and its results', async () => {
+  const { agent } = stage({ turns: [calling('a'), fin], callbacks: { a: () => 'A' } })
+  agent.events.once('parsed', () => (agent.messages = [Message.User('summary')]))
+  await agent.send('go')
+  expect(outline(agent.messages)).toBe('U✓ A✓ T✓ A✓')
+})
+
 describe('what streams bring', () => {
   const receive = async (...chunks: unknown[]) => {
     const { agent } = stage({ turns: [{ chunks: [...chunks, chunk({}, 'stop')] }, fin] })

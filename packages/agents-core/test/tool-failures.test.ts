@@ -153,8 +153,8 @@ describe('preventDefault', () => {
 describe('an answer that was cut by its length', () => {
   const cut = { calls: [{ id: 'c1', name: 'a', raw: '{"n":1}' }], finish: 'length' }
 
-  it('has no call run, and the model is told', async () => {
-    const played = await send({ turns: [cut, done], callbacks: { a: () => 'ran' } })
+  it.each(['length', 'max_tokens', 'model_length'])('(%s) has no call run, and the model is told', async (finish) => {
+    const played = await send({ turns: [{ ...cut, finish }, done], callbacks: { a: () => 'ran' } })
     expect([played.count('exec:a'), played.count('onToolCall'), played.outline]).toEqual([0, 0, 'U✓ A✓ T✓ A✓'])
     expect(played.results).toEqual([expect.stringContaining('未执行')])
   })

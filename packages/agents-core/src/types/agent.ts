@@ -170,8 +170,15 @@ export interface RequestFailure {
   readonly error: Error
 }
 
+/** A response that is there. */
+export interface RequestSuccess {
+  readonly type: 'completed'
+  /** It was cut off by its length, whatever the vendor calls that: none of its calls may be run. */
+  readonly isCut?: boolean
+}
+
 /** How one request ended. A request never rejects. */
-export type RequestOutcome = { readonly type: 'completed' } | { readonly type: 'aborted' } | RequestFailure
+export type RequestOutcome = RequestSuccess | { readonly type: 'aborted' } | RequestFailure
 
 /** One request of a round, for plugins that put something around it. */
 export interface RequestContext {
