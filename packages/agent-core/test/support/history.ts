@@ -1,4 +1,4 @@
-import { type Message, streamSimple } from '@dreb/ai'
+import { isFailed, type Message, streamSimple, toolCallsOf } from '@dreb/ai'
 
 import { chatAnswer, faultInChat } from '../../../ai/test/support/strict/openai-completions.ts'
 import type { Agent, AgentMessage } from '../../src/index.ts'
@@ -27,4 +27,17 @@ export async function chatBodyOf({ state }: Agent, messages: readonly AgentMessa
 export async function faultInHistory(agent: Agent, messages = agent.state.messages): Promise<string | undefined> {
   const body = await chatBodyOf(agent, [...messages, { role: 'user', content: 'next', timestamp: 1 }])
   return body.messages.length === 0 ? 'nothing was sent' : faultInChat(body)
+}
+
+/** Ids of calls, of answers that were said to their end, that have no result in their place. */
+export function unansweredCalls(messages: readonly AgentMessage[]): string[] {
+  return messages.flatMap((message, at) => {
+    if (message.role !== 'assistant' || isFailed(message)) return []
+    const results = messages.slice(at + 1)
+    const isAnswered = (id: string, place: number) => {
+      const result = results[place]
+      return result?.role === 'toolResult' && result.toolCallId === id
+    }
+    return toolCallsOf(message).flatMap(({ id }, place) => (isAnswered(id, place) ? [] : [id]))
+  })
 }

@@ -1,4 +1,5 @@
 import { Agent, type AgentEvent, type AgentOptions, type AgentTool } from '../../../src/index.ts'
+import { unansweredCalls } from '../history.ts'
 import { user } from '../staged.ts'
 import { text, tool, untilAborted } from '../tools.ts'
 import { textOf } from '../trace.ts'
@@ -130,6 +131,7 @@ class Ledger {
   readonly #openCalls = new Map<string, number>()
   readonly #queued = new Set<string>()
   readonly #seen = new Set<string>()
+  readonly #unanswered: string[] = []
   #openMessages = 0
   #isRunning = false
 
@@ -143,6 +145,7 @@ class Ledger {
     this.#counts.set(event.type, (this.#counts.get(event.type) ?? 0) + 1)
     if (event.type === 'agent_start') this.#isRunning = true
     if (event.type === 'agent_end') this.#isRunning = false
+    if (event.type === 'agent_end') this.#unanswered.push(...unansweredCalls(event.messages))
     if (event.type === 'tool_execution_start') this.#open(event.toolCallId, 1)
     if (event.type === 'tool_execution_end') this.#open(event.toolCallId, -1)
     if (event.type === 'message_start') this.#openMessages++
@@ -171,6 +174,7 @@ class Ledger {
       ...twice.map((name) => `queued and said: ${name}`),
       ...unpaired.map((kind) => `${kind}: starts and ends differ`),
       ...open.map((id) => `call without end: ${id}`),
+      ...this.#unanswered.map((id) => `call without result: ${id}`),
       ...(this.#openMessages === 0 ? [] : [`${this.#openMessages} messages without end`]),
       ...(this.#isRunning || agent.state.isStreaming ? ['still running'] : []),
       ...(agent.state.pendingToolCalls.size > 0 ? ['pending calls are left'] : []),
