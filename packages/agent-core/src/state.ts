@@ -53,7 +53,8 @@ export function changesOf(state: AgentState, event: AgentEvent): Partial<AgentSt
     case 'message_start':
       return { streamMessage: event.message }
     case 'message_end':
-      return { streamMessage: null, messages: [...state.messages, event.message] }
+      // concat copies a long list several times faster than spreading it.
+      return { streamMessage: null, messages: state.messages.concat([event.message]) }
     case 'stream_retry':
     case 'length_retry':
       return { streamMessage: null }
