@@ -7,6 +7,8 @@ const maxAnswers = 1000
 /** What can be told of an answer in the chat format. */
 export interface AnswerFacts {
   text: string
+  /** Where the caller keeps it. */
+  reasoning: string
   calls: readonly { id: string; name: string; arguments: Record<string, unknown> }[]
 }
 
@@ -26,9 +28,13 @@ export class Answers {
     return message
   }
 
-  /** The answer that says the same, unless its text or calls were edited since. */
+  /**
+   * The answer that says the same, unless its text or calls were edited since. The ids of its calls tell it from others;
+   * a mere text may have been said in another conversation, so there the reasoning must be the same, too.
+   */
   recall(facts: AnswerFacts): AssistantMessage | undefined {
-    return this.#known.get(keyOf(facts))
+    const known = this.#known.get(keyOf(facts))
+    return known && (facts.calls.length > 0 || reasoningOf(known) === facts.reasoning) ? known : undefined
   }
 
   #forgetOldest(): void {
@@ -39,10 +45,14 @@ export class Answers {
   }
 }
 
-function keyOf({ text, calls }: AnswerFacts): string {
+function keyOf({ text, calls }: Pick<AnswerFacts, 'text' | 'calls'>): string {
   return JSON.stringify([text, ...calls.map((call) => [call.id, call.name, call.arguments])])
 }
 
 function textOf({ content }: AssistantMessage): string {
   return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
+}
+
+function reasoningOf({ content }: AssistantMessage): string {
+  return content.flatMap((block) => (block.type === 'thinking' ? [block.thinking] : [])).join('')
 }

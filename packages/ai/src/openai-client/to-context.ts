@@ -51,7 +51,7 @@ function toMessages(message: ChatMessage, at: number, { messages, model, answers
 function toAnswer(message: ChatAnswer, at: number, model: Model, answers: Answers): AssistantMessage {
   const text = textOf(message.content)
   const calls = callsOf(message, at)
-  const known = answers.recall({ text, calls })
+  const known = answers.recall({ text, calls, reasoning: message.reasoning_content ?? '' })
   if (known) return known
   const { api, provider, id } = model
   return {

@@ -297,6 +297,27 @@ describe('an answer that comes back', () => {
   })
 })
 
+describe('an answer that says no more than another', () => {
+  it('is not taken for it, unless it was thought the same way', async () => {
+    const { client, script } = scripted({ thinking: 'hm', thinkingSignature: 'sig', text: 'Hi' }, 'ok', 'ok')
+    const { choices } = await client.chat.completions.create(ask)
+    const { content } = choices[0]!.message
+    const back = (more: object) =>
+      client.chat.completions.create({
+        model: 'm',
+        messages: [...ask.messages, { role: 'assistant', content, ...more }],
+      })
+    await back({})
+    await back({ reasoning_content: 'hm' })
+    const thinking = script.requests.map(({ context }) =>
+      context.messages.flatMap((message) =>
+        message.role === 'assistant' ? message.content.map(({ type }) => type) : [],
+      ),
+    )
+    expect(thinking).toEqual([[], ['text'], ['thinking', 'text']])
+  })
+})
+
 describe('the rest of the official client', () => {
   it('says that it is not there when it is called', () => {
     const { client } = scripted()
