@@ -12,50 +12,64 @@ type Delta = Choice['delta'] & { reasoning_content?: string }
 /** Words of the chat format for the end of an answer. */
 export const finishReasons = { stop: 'stop', length: 'length', toolUse: 'tool_calls' } as const
 
-/** Makes the mapping of one stream's events to chunks. It counts calls, which the chat format numbers by themselves. */
+/** Makes the mapping of one stream's events to chunks. */
 export function toChunks(includeUsage: boolean): (event: AssistantMessageEvent) => Chunk[] {
-  const calls = new Map<number, { index: number; hasArguments: boolean }>()
+  const calls = new Calls()
+  return (event) => {
+    if (event.type === 'done') {
+      return [chunk(event.message, {}, finishReasons[event.reason]), ...usageOf(event.message, includeUsage)]
+    }
+    if (event.type === 'error') return usageOf(event.error, includeUsage)
+    const delta = deltaOf(event, calls)
+    return delta ? [chunk(event.partial, delta)] : []
+  }
+}
 
-  function startCall(contentIndex: number, { content }: AssistantMessage): Delta {
-    const { id, name } = content[contentIndex] as ToolCall
-    const index = calls.size
-    calls.set(contentIndex, { index, hasArguments: false })
+type GrowingEvent = Exclude<AssistantMessageEvent, { type: 'done' | 'error' }>
+
+function deltaOf(event: GrowingEvent, calls: Calls): Delta | undefined {
+  switch (event.type) {
+    case 'start':
+      return { role: 'assistant', content: '' }
+    case 'text_delta':
+      return { content: event.delta }
+    case 'thinking_delta':
+      return { reasoning_content: event.delta }
+    case 'toolcall_start':
+      return calls.start(event.contentIndex, event.partial.content[event.contentIndex] as ToolCall)
+    case 'toolcall_delta':
+      return calls.grow(event.contentIndex, event.delta)
+    case 'toolcall_end':
+      return calls.end(event.contentIndex, event.toolCall)
+    case 'text_start':
+    case 'text_end':
+    case 'thinking_start':
+    case 'thinking_end':
+      return undefined
+  }
+}
+
+/** The calls of one answer, which the chat format numbers by themselves. */
+class Calls {
+  readonly #open = new Map<number, { readonly index: number; hasArguments: boolean }>()
+
+  start(contentIndex: number, { id, name }: ToolCall): Delta {
+    const index = this.#open.size
+    this.#open.set(contentIndex, { index, hasArguments: false })
     return { tool_calls: [{ index, id, type: 'function', function: { name, arguments: '' } }] }
   }
 
-  function growCall(contentIndex: number, text: string): Delta {
-    const { index = 0 } = calls.get(contentIndex) ?? {}
-    calls.set(contentIndex, { index, hasArguments: true })
-    return { tool_calls: [{ index, function: { arguments: text } }] }
+  grow(contentIndex: number, text: string): Delta | undefined {
+    const call = this.#open.get(contentIndex)
+    if (!call) return undefined
+    call.hasArguments = true
+    return { tool_calls: [{ index: call.index, function: { arguments: text } }] }
   }
 
-  return (event) => {
-    switch (event.type) {
-      case 'start':
-        return [chunk(event.partial, { role: 'assistant', content: '' })]
-      case 'text_delta':
-        return [chunk(event.partial, { content: event.delta })]
-      case 'thinking_delta':
-        return [chunk(event.partial, { reasoning_content: event.delta })]
-      case 'toolcall_start':
-        return [chunk(event.partial, startCall(event.contentIndex, event.partial))]
-      case 'toolcall_delta':
-        return [chunk(event.partial, growCall(event.contentIndex, event.delta))]
-      case 'toolcall_end': {
-        // Some vendors give the arguments as a whole, without any deltas.
-        if (calls.get(event.contentIndex)?.hasArguments || event.toolCall.argumentsError !== undefined) return []
-        return [chunk(event.partial, growCall(event.contentIndex, JSON.stringify(event.toolCall.arguments)))]
-      }
-      case 'done':
-        return [chunk(event.message, {}, finishReasons[event.reason]), ...usageOf(event.message, includeUsage)]
-      case 'error':
-        return usageOf(event.error, includeUsage)
-      case 'text_start':
-      case 'text_end':
-      case 'thinking_start':
-      case 'thinking_end':
-        return []
-    }
+  /** Some vendors give the arguments as a whole, without any deltas. */
+  end(contentIndex: number, { arguments: args, argumentsError }: ToolCall): Delta | undefined {
+    const isSaid = this.#open.get(contentIndex)?.hasArguments || argumentsError !== undefined
+    return isSaid ? undefined : this.grow(contentIndex, JSON.stringify(args))
   }
 }
 
