@@ -97,7 +97,7 @@ describe('code samples, with the built package', () => {
       const { output } = await run(tsc, ['-p', group, '--pretty', 'false'], root)
       errors.push(...output.split('\n').filter((text) => text.includes('error TS')))
     }
-    const preload = join(here, 'support/seed/preload.ts')
+    const preload = fileURLToPath(new URL('./support/seed/preload.ts', import.meta.url))
     const start = async (name: string) =>
       outcomes.set(name, await run(process.execPath, ['--import', preload, fileOf(name)], root))
     await Promise.all(runnable.map(({ name }) => start(name)))

@@ -63,7 +63,7 @@ interface RawCase {
 
 /** All runs of the cases of a kind that are about agent-core. */
 export function caseRuns(kind: string): CaseRun[] {
-  return rawCases<RawCase>(kind).flatMap(({ id, input, expected: { alsoTry = [], ...expected } }) => [
+  return rawCases(kind).flatMap(({ id, input, expected: { alsoTry = [], ...expected } }) => [
     { name: id, input, expected },
     ...alsoTry.map((also, at) => ({
       name: `${id}, run ${at + 2}`,
@@ -74,11 +74,11 @@ export function caseRuns(kind: string): CaseRun[] {
 }
 
 /** The cases of a kind that are about agent-core, as they are written. */
-export function rawCases<Case extends { id: string; library: string }>(kind: string): Case[] {
+function rawCases(kind: string): RawCase[] {
   const folder = join(sharedFolder, 'cases', kind)
   if (!existsSync(folder)) return []
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
-  const cases = files.map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as Case)
+  const cases = files.map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as RawCase)
   return cases.filter(({ library }) => library === 'agent-core')
 }
 

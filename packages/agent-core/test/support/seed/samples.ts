@@ -1,5 +1,5 @@
 /** A code sample of the document, and the least around it that makes a program. */
-export interface Sample {
+interface Sample {
   name: string
   /** First and last line of the sample in the document, and which occurrence of the first. */
   from: string
@@ -21,7 +21,7 @@ const lastText =
   'const last = agent.state.messages.at(-1);\n' +
   'console.log(last?.role === "assistant" ? last.content.map((block) => block.type === "text" ? block.text : "").join("") : "");\n'
 
-export const samples: Sample[] = [
+const samples: Sample[] = [
   {
     name: 'quick start',
     from: 'import { Agent } from "@dreb/agent-core";',
