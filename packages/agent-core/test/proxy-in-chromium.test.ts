@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 
 import { createProxyHandler } from '@dreb/ai/proxy'
 import { scriptedModel, scriptedStream } from '@dreb/ai/testing'
@@ -13,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chromiumArgs, chromiumPath } from '../../../vitest.shared.ts'
 import { listen, nodeServer, type RunningServer } from '../../ai/test/proxy/node-server.ts'
 import type * as AgentCore from '../src/index.ts'
+import { buildPackage } from './support/build.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const executablePath = chromiumPath()
@@ -74,9 +73,7 @@ describe.runIf(executablePath !== undefined)('a proxy and an agent in Chromium, 
   let site: RunningServer
 
   beforeAll(async () => {
-    await promisify(execFile)(join(root, 'node_modules/.bin/tsc'), ['-b', 'packages/agent-core'], { cwd: root }).catch(
-      () => {},
-    )
+    await buildPackage()
     site = await listen(pages())
     const path = executablePath ?? ''
     browser = await chromium.launch({ executablePath: path, chromiumSandbox: false, args: chromiumArgs })

@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url'
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { buildPackage } from './support/build.ts'
 import { sharedFolder } from './support/cases/case.ts'
 import { documentSamples } from './support/seed/documents.ts'
 import { programsOf } from './support/seed/samples.ts'
@@ -83,7 +84,7 @@ describe('code samples, with the built package', () => {
   let folder: string | undefined
 
   beforeAll(async () => {
-    await run(tsc, ['-b', join(packages, 'agent-core')], packages)
+    await buildPackage()
     const config = JSON.stringify({ compilerOptions, include: ['*.ts'] })
     const sources = Object.fromEntries(programs.map(({ name, code }) => [fileOf(name), code]))
     const root = project({
