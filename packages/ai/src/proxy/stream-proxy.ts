@@ -1,7 +1,7 @@
 import type { Model } from '../message/model.ts'
 import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../message/options.ts'
 import type { AssistantMessageEventStream } from '../stream/event-stream.ts'
-import { runStream } from '../stream/run.ts'
+import { loadOnce, runStream } from '../stream/run.ts'
 
 /** Options of {@link streamProxy}: those of the provider layer, and where the proxy is. */
 export interface ProxyStreamOptions extends SimpleStreamOptions {
@@ -28,6 +28,4 @@ export function streamProxy(model: Model, context: Context, options: ProxyStream
   return runStream(loadClient, model, context, () => settings, options.signal)
 }
 
-async function loadClient() {
-  return (await import('./proxy-client.ts')).proxyClient
-}
+const loadClient = loadOnce(async () => (await import('./proxy-client.ts')).proxyClient)

@@ -2,7 +2,7 @@ import { AIError } from '../errors.ts'
 import type { Model } from '../message/model.ts'
 import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../message/options.ts'
 import type { AssistantMessageEventStream } from './event-stream.ts'
-import { type LoadProvider, runStream } from './run.ts'
+import { loadOnce, type LoadProvider, runStream } from './run.ts'
 
 /** One API, as `stream` and `streamSimple` call it. */
 export interface ApiProvider {
@@ -69,11 +69,12 @@ export function apiProviderOf(model: Model): ApiProvider {
  * @param load gives the provider when it is first asked, e.g. `async () => (await import('./mine.ts')).mine`.
  */
 export function createApiProvider(api: string, load: LoadProvider): ApiProvider {
+  const machinery = loadOnce(load)
   return {
     api,
-    stream: (model, context, options = {}) => runStream(load, model, context, () => options, options.signal),
+    stream: (model, context, options = {}) => runStream(machinery, model, context, () => options, options.signal),
     streamSimple: (model, context, options = {}) =>
-      runStream(load, model, context, (provider) => provider.fromSimple(model, options), options.signal),
+      runStream(machinery, model, context, (provider) => provider.fromSimple(model, options), options.signal),
   }
 }
 
