@@ -1,5 +1,5 @@
-import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../message/options.ts'
 import type { Model } from '../message/model.ts'
+import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../message/options.ts'
 import type { Normalizer } from '../normalize/normalizer.ts'
 import type { DecodeFrames } from '../transport/frames.ts'
 

@@ -22,7 +22,7 @@ test('options of one provider are taken, written down or held in a variable', ()
 })
 
 test('options for all providers are those of this library only', () => {
-  streamSimple(model, context, { reasoning: 'high' })
+  expectTypeOf(streamSimple(model, context, { reasoning: 'high' })).toEqualTypeOf<AssistantMessageEventStream>()
   // @ts-expect-error no provider has such an option
   streamSimple(model, context, { resoning: 'high' })
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** The folder of shared test data: `$SHARED`, else `shared` beside the repository. It may be absent. */
-export const sharedFolder = process.env['SHARED'] ?? fileURLToPath(new URL('../../../../../shared', import.meta.url))
+const sharedFolder = process.env['SHARED'] ?? fileURLToPath(new URL('../../../../../shared', import.meta.url))
 
 export const hasShared = existsSync(join(sharedFolder, 'streams'))
 
