@@ -10,26 +10,48 @@ import { type RepairTarget, isForeignTo } from './repair-target.ts'
 import { repairedForm } from './repaired-form.ts'
 import type { Tidied } from './tidy-message.ts'
 
+/** How the calls of a history have been answered so far. */
+export interface Pairing {
+  readonly ids: Set<string>
+  /** The calls of the newest turn. */
+  unanswered: readonly ToolCall[]
+  /** How many of them have their result. */
+  answered: number
+  /** Something is not where it belongs. */
+  isBroken: boolean
+}
+
+export function newPairing(): Pairing {
+  return { ids: new Set(), unanswered: [], answered: 0, isBroken: false }
+}
+
+export function forkPairing(pairing: Pairing): Pairing {
+  return { ...pairing, ids: new Set(pairing.ids) }
+}
+
+/** Follows a history by one message. */
+export function followPairing(pairing: Pairing, { message, calls, hasLegalIds }: Tidied): void {
+  if (pairing.isBroken) return
+  if (message.role === 'toolResult') {
+    pairing.isBroken = !isAnswer(message, pairing.unanswered[pairing.answered++])
+    return
+  }
+  const hasFailed = message.role === 'assistant' && isFailed(message)
+  const isNew = ({ id }: ToolCall) => addNew(pairing.ids, publicCallId(id))
+  pairing.isBroken = !isAnswered(pairing) || !hasLegalIds || hasFailed || !calls.every(isNew)
+  pairing.unanswered = calls
+  pairing.answered = 0
+}
+
 /**
  * Whether there is nothing to do: each call has its result where it belongs, under an id that no other call has. All
  * that a history costs which was made here and went well.
  */
-export function isPaired(tidied: readonly Tidied[]): boolean {
-  const ids = new Set<string>()
-  let unanswered: readonly ToolCall[] = []
-  let answered = 0
-  for (const { message, calls, hasLegalIds } of tidied) {
-    if (message.role === 'toolResult') {
-      if (!isAnswer(message, unanswered[answered])) return false
-      answered++
-      continue
-    }
-    if (answered < unanswered.length || !hasLegalIds) return false
-    if (message.role === 'assistant' && isFailed(message)) return false
-    if (!calls.every(({ id }) => addNew(ids, publicCallId(id)))) return false
-    unanswered = calls
-    answered = 0
-  }
+export function isPaired(pairing: Pairing): boolean {
+  return !pairing.isBroken && isAnswered(pairing)
+}
+
+function isAnswered({ unanswered, answered }: Pairing): boolean {
   return answered === unanswered.length
 }
 

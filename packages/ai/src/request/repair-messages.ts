@@ -1,5 +1,6 @@
 import type { Message, UserMessage } from '../message/message.ts'
-import { isPaired, pairResults } from './pair-results.ts'
+import { foldGrowing, type GrowingFold } from './fold-growing.ts'
+import { followPairing, forkPairing, isPaired, newPairing, type Pairing, pairResults } from './pair-results.ts'
 import { type RepairTarget, repairKey } from './repair-target.ts'
 import { type Tidied, tidyMessage } from './tidy-message.ts'
 import { oncePerMessage } from './wire-cache.ts'
@@ -21,20 +22,38 @@ export type { RepairTarget } from './repair-target.ts'
  * message is made once per target.
  */
 export function repairMessages(messages: readonly Message[], target: RepairTarget): Message[] {
-  const tidyOnce = oncePerMessage(`tidy ${repairKey(target)}`, (message: Message) => tidyMessage(message, target))
-  const tidied: Tidied[] = []
-  for (const message of messages) {
-    const tidy = isMessage(message) ? tidyOnce(message) : nothing
-    if (tidy.message) tidied.push(tidy)
-  }
-  const paired = isPaired(tidied) ? tidied.map(({ message }) => message) : pairResults(tidied, target)
+  const { tidied, kept, pairing } = foldGrowing(repairFor(target), messages.filter(isMessage))
+  const paired = isPaired(pairing) ? kept.slice() : pairResults(tidied, target)
   const joined = target.neighbouringUsers === 'join' ? joinUsers(paired) : paired
   return target.opensWithUser ? openWithUser(joined) : joined
 }
 
-const nothing = { message: undefined }
+/** What is known of a history, message by message. */
+interface Repair {
+  /** All that may go to the target, and failed turns. */
+  readonly tidied: Tidied[]
+  readonly kept: Message[]
+  readonly pairing: Pairing
+}
 
-function isMessage(message: unknown): boolean {
+function repairFor(target: RepairTarget): GrowingFold<Message, Repair> {
+  const key = `tidy ${repairKey(target)}`
+  const tidyOnce = oncePerMessage(key, (message: Message) => tidyMessage(message, target))
+  return {
+    key,
+    start: () => ({ tidied: [], kept: [], pairing: newPairing() }),
+    fork: ({ tidied, kept, pairing }) => ({ tidied: [...tidied], kept: [...kept], pairing: forkPairing(pairing) }),
+    add({ tidied, kept, pairing }, message) {
+      const tidy = tidyOnce(message)
+      if (!tidy.message) return
+      tidied.push(tidy)
+      kept.push(tidy.message)
+      followPairing(pairing, tidy)
+    },
+  }
+}
+
+function isMessage(message: unknown): message is Message {
   return typeof message === 'object' && message !== null
 }
 

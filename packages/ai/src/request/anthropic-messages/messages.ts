@@ -15,6 +15,7 @@ import type {
   AnthropicTextBlock,
   AnthropicToolResult,
 } from '../../wire/anthropic-request.ts'
+import { foldGrowing, type GrowingFold } from '../fold-growing.ts'
 import { oncePerMessage } from '../wire-cache.ts'
 
 /** The wire form of one message. */
@@ -33,20 +34,37 @@ export function toAnthropicMessages(
   messages: readonly Message[],
   neighbouringUsers: 'keep' | 'join' = 'keep',
 ): AnthropicMessage[] {
-  const formOf = oncePerMessage('anthropic', toWireForm)
-  const sent: AnthropicMessage[] = []
-  let after: AnthropicContent[] = []
-  let previous: Message['role'] | undefined
-  for (const message of messages) {
-    const form = formOf(message)
-    if (message.role !== 'toolResult') after = append(sent, after)
-    if (goesOn(previous, message.role, neighbouringUsers)) append(sent, blocksOf(form))
-    else sent.push({ role: form.role, content: form.content })
-    if (form.after.length > 0) after = [...after, ...form.after]
-    previous = message.role
+  const { sent, after } = foldGrowing(conversions[neighbouringUsers], messages)
+  const all = sent.slice()
+  append(all, after)
+  return withoutTrailingSpace(all)
+}
+
+interface Conversion {
+  sent: AnthropicMessage[]
+  /** What is still to be put behind the results at the end. */
+  after: AnthropicContent[]
+  previous: Message['role'] | undefined
+}
+
+const formOf = oncePerMessage('anthropic', toWireForm)
+
+const conversions = { keep: conversion('keep'), join: conversion('join') }
+
+function conversion(neighbouringUsers: 'keep' | 'join'): GrowingFold<Message, Conversion> {
+  return {
+    key: `anthropic ${neighbouringUsers}`,
+    start: () => ({ sent: [], after: [], previous: undefined }),
+    fork: (state) => ({ ...state, sent: [...state.sent] }),
+    add(state, message) {
+      const form = formOf(message)
+      if (message.role !== 'toolResult') state.after = append(state.sent, state.after)
+      if (goesOn(state.previous, message.role, neighbouringUsers)) append(state.sent, blocksOf(form))
+      else state.sent.push({ role: form.role, content: form.content })
+      if (form.after.length > 0) state.after = [...state.after, ...form.after]
+      state.previous = message.role
+    },
   }
-  append(sent, after)
-  return withoutTrailingSpace(sent)
 }
 
 /** Whether a message is part of the wire message that the previous one began. */

@@ -47,7 +47,10 @@ interface Place {
 
 function convert(schema: Schema, place: Place): Schema {
   const [resolved, inside] = resolve(schema, place)
-  const flat = withConstant(withNullable(withAlternatives(resolved)))
+  const whole = withAlternatives(resolved)
+  const optional = optionalOf(whole)
+  if (optional) return convert(optional, inside)
+  const flat = withConstant(withNullable(whole))
   const out: Schema = {}
   for (const [key, value] of Object.entries(flat)) if (kept.has(key)) out[key] = convertValue(key, value, inside)
   return withLegalEnum(withLegalFormat(out))
@@ -89,9 +92,15 @@ function withNullable(schema: Schema): Schema {
   const { type, anyOf, ...rest } = schema
   if (Array.isArray(type)) return { ...rest, ...(Array.isArray(anyOf) && { anyOf }), ...typesOf(type) }
   if (!Array.isArray(anyOf) || !anyOf.some(isNull)) return schema
-  const others = anyOf.filter((one) => !isNull(one)) as Schema[]
   const typed = type === undefined ? rest : { ...rest, type }
-  return others.length === 1 ? { ...others[0], ...typed, nullable: true } : { ...typed, anyOf: others, nullable: true }
+  return { ...typed, anyOf: anyOf.filter((one) => !isNull(one)), nullable: true }
+}
+
+/** A choice between one thing and null is that thing, which may itself be a reference or anything else. */
+function optionalOf({ anyOf, ...rest }: Schema): Schema | undefined {
+  if (!Array.isArray(anyOf) || !anyOf.some(isNull)) return undefined
+  const [only, ...more] = anyOf.filter((one) => !isNull(one)) as unknown[]
+  return isSchema(only) && more.length === 0 ? { ...only, ...rest, nullable: true } : undefined
 }
 
 /** A list of types is one type, or alternatives. */

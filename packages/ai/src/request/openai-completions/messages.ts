@@ -11,6 +11,7 @@ import type {
 import type { Model } from '../../message/model.ts'
 import { parseReasoningSignature } from '../../message/reasoning-signature.ts'
 import type { OpenAIChatAssistantMessage, OpenAIChatMessage, OpenAIChatPart } from '../../wire/openai-chat-request.ts'
+import { foldGrowing, type GrowingFold } from '../fold-growing.ts'
 import { oncePerMessage } from '../wire-cache.ts'
 import type { ResolvedCompat } from './compat.ts'
 
@@ -29,17 +30,32 @@ export function toChatMessages(
   model: Model,
   compat: ResolvedCompat,
 ): OpenAIChatMessage[] {
-  const formOf = oncePerMessage(cacheKey(model, compat), (message: Message) => toWireForm(message, model, compat))
-  const sent: OpenAIChatMessage[] = []
-  let images: OpenAIChatPart[] = []
-  for (const message of messages) {
-    const form = formOf(message)
-    if (message.role !== 'toolResult') images = endResults(sent, images, message.role, compat)
-    sent.push(form.message)
-    if (form.images.length > 0) images = [...images, ...form.images]
+  const { sent, images } = foldGrowing(conversion(model, compat), messages)
+  const all = { sent: sent.slice(), images }
+  endResults(all, undefined, compat)
+  return all.sent
+}
+
+interface Conversion {
+  sent: OpenAIChatMessage[]
+  /** Of the results at the end, to be shown behind the last of them. */
+  images: OpenAIChatPart[]
+}
+
+function conversion(model: Model, compat: ResolvedCompat): GrowingFold<Message, Conversion> {
+  const key = cacheKey(model, compat)
+  const formOf = oncePerMessage(key, (message: Message) => toWireForm(message, model, compat))
+  return {
+    key,
+    start: () => ({ sent: [], images: [] }),
+    fork: ({ sent, images }) => ({ sent: [...sent], images }),
+    add(state, message) {
+      if (message.role !== 'toolResult') endResults(state, message.role, compat)
+      const form = formOf(message)
+      state.sent.push(form.message)
+      if (form.images.length > 0) state.images = [...state.images, ...form.images]
+    },
   }
-  endResults(sent, images, undefined, compat)
-  return sent
 }
 
 /** Of model and compat, only this shows in the wire form of a message. */
@@ -54,20 +70,20 @@ function cacheKey({ reasoning }: Model, compat: ResolvedCompat): string {
   return `chat ${flags.map(Number).join('')}`
 }
 
-/** What stands between a run of results and what comes next. Answers the images that are left to show: none. */
+/** Puts what stands between a run of results and what comes next. */
 function endResults(
-  sent: OpenAIChatMessage[],
-  images: OpenAIChatPart[],
+  state: Conversion,
   next: Message['role'] | undefined,
   { requiresAssistantAfterToolResult }: ResolvedCompat,
-): [] {
+): void {
+  const { sent, images } = state
   const isUserNext = next === 'user' || images.length > 0
   if (requiresAssistantAfterToolResult && isUserNext && sent.at(-1)?.role === 'tool') {
     sent.push({ role: 'assistant', content: 'I have processed the tool results.' })
   }
-  const caption: OpenAIChatPart = { type: 'text', text: 'Attached image(s) from tool result:' }
-  if (images.length > 0) sent.push({ role: 'user', content: [caption, ...images] })
-  return []
+  if (images.length === 0) return
+  sent.push({ role: 'user', content: [{ type: 'text', text: 'Attached image(s) from tool result:' }, ...images] })
+  state.images = []
 }
 
 function toWireForm(message: Message, model: Model, compat: ResolvedCompat): WireForm {

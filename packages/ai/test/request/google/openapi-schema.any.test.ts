@@ -57,6 +57,19 @@ describe('a schema in the OpenAPI subset', () => {
       { properties: { a: { type: 'string', description: 'd' } } },
     ],
     [
+      'a reference that may be null is written out, too',
+      {
+        properties: { a: { anyOf: [{ $ref: '#/$defs/b' }, { type: 'null' }], description: 'd' } },
+        $defs: { b: { type: 'string' } },
+      },
+      { properties: { a: { type: 'string', description: 'd', nullable: true } } },
+    ],
+    [
+      'several types in a choice with null are alternatives',
+      { anyOf: [{ type: ['string', 'number'] }, { type: 'null' }] },
+      { anyOf: [{ type: 'string' }, { type: 'number' }], nullable: true },
+    ],
+    [
       'a reference to nowhere allows anything',
       { properties: { a: { $ref: 'https://elsewhere' } } },
       { properties: { a: {} } },
@@ -83,6 +96,7 @@ describe('a schema in the OpenAPI subset', () => {
       fc.property(anySchema, (schema) => {
         expect(faultInSchema(toOpenApiSchema(schema))).toBeUndefined()
       }),
+      { numRuns: 1000 },
     )
   })
 })
