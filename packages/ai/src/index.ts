@@ -1,9 +1,8 @@
 /** @dreb/ai: one message and one event protocol over every provider's stream, and the requests to match. */
 export { apiKeyVariables, getEnvApiKey } from './env.ts'
 export { AIError, type AIErrorDetails, type ErrorCode, isTransient } from './errors.ts'
-export { accumulate, type Draft, type DraftModel, emptyDraft } from './message/accumulate.ts'
-export { type Delta, type DoneReason, type ErrorDelta, failure, failureOf } from './message/delta.ts'
-export { type AssistantMessageEvent, type FinalEvent, toEvent, toEvents } from './message/events.ts'
+export type { DoneReason } from './message/delta.ts'
+export type { AssistantMessageEvent, FinalEvent } from './message/events.ts'
 export {
   type AssistantContent,
   type AssistantMessage,

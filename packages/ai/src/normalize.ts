@@ -1,7 +1,7 @@
 /** Wire formats as pure state machines, and the one fold that grows a message. No SDK, no network. */
-export { accumulate, type Draft, type DraftModel, emptyDraft } from './message/accumulate.ts'
+export { accumulate, type Draft, type DraftModel, emptyDraft, toEvents } from './message/accumulate.ts'
 export { type Delta, type DoneReason, type ErrorDelta, failure, failureOf } from './message/delta.ts'
-export { type AssistantMessageEvent, toEvent, toEvents } from './message/events.ts'
+export { type AssistantMessageEvent, toEvent } from './message/events.ts'
 export { parseStreamingJson, PartialJson } from './message/partial-json.ts'
 export { anthropic, type AnthropicState } from './normalize/anthropic.ts'
 export { bedrock, type BedrockState } from './normalize/bedrock.ts'

@@ -1,9 +1,17 @@
 import { parseArguments } from './arguments.ts'
-import type { Delta } from './delta.ts'
-import type { AssistantContent, AssistantMessage, TextContent, ThinkingContent, ToolCall } from './message.ts'
+import { type Delta, type ErrorDelta, failedMessage } from './delta.ts'
+import { type AssistantMessageEvent, toEvent } from './events.ts'
+import {
+  type AssistantContent,
+  type AssistantMessage,
+  emptyMessage,
+  type TextContent,
+  type ThinkingContent,
+  type ToolCall,
+} from './message.ts'
 import type { Model } from './model.ts'
 import { OpenCall, StreamingArguments } from './open-call.ts'
-import { emptyUsage, toUsage } from './usage.ts'
+import { toUsage } from './usage.ts'
 
 /** What a draft needs to know of the model that answers. */
 export type DraftModel = Pick<Model, 'api' | 'provider' | 'id' | 'cost'>
@@ -20,18 +28,8 @@ export interface Draft {
 }
 
 /** A draft with nothing in it. */
-export function emptyDraft({ api, provider, id, cost }: DraftModel, timestamp: number): Draft {
-  const message: AssistantMessage = {
-    role: 'assistant',
-    content: [],
-    api,
-    provider,
-    model: id,
-    usage: emptyUsage(),
-    stopReason: 'stop',
-    timestamp,
-  }
-  return { message, prices: cost, calls: new Map() }
+export function emptyDraft(model: DraftModel, timestamp: number): Draft {
+  return { message: emptyMessage(model, timestamp), prices: model.cost, calls: new Map() }
 }
 
 /** Folds one delta into the draft: the only code that grows a message. */
@@ -85,18 +83,23 @@ export function accumulate(draft: Draft, delta: Delta): Draft {
         ...defined({ rawStopReason: delta.rawStopReason, errorMessage: delta.errorMessage }),
       })
     case 'error':
-      return fail(closeCalls(draft), delta)
+      return fail(draft, delta)
   }
 }
 
-function fail(draft: Draft, delta: Extract<Delta, { type: 'error' }>): Draft {
-  return patch(draft, {
-    stopReason: delta.reason,
-    errorMessage: delta.message,
-    errorCode: delta.code,
-    retryable: delta.retryable,
-    ...defined({ retryAfterMs: delta.retryAfterMs, refusal: delta.refusal, rawStopReason: delta.rawStopReason }),
-  })
+/** Folds deltas into a draft and yields their events. */
+export function* toEvents(draft: Draft, deltas: readonly Delta[]): Generator<AssistantMessageEvent, Draft> {
+  for (const delta of deltas) {
+    draft = accumulate(draft, delta)
+    const event = toEvent(delta, draft.message)
+    if (event) yield event
+  }
+  return draft
+}
+
+function fail(draft: Draft, delta: ErrorDelta): Draft {
+  const closed = closeCalls(draft)
+  return { ...closed, message: failedMessage(closed.message, delta) }
 }
 
 function startCall(draft: Draft, index: number, id: string, name: string): Draft {

@@ -1,5 +1,5 @@
 import { type AIError, type ErrorCode, isTransient } from '../errors.ts'
-import type { Refusal } from './message.ts'
+import type { AssistantMessage, Refusal } from './message.ts'
 import type { Cost, TokenCounts } from './usage.ts'
 
 /**
@@ -63,4 +63,19 @@ export function failure(
 /** A caught error as the last delta of a message. */
 export function failureOf({ code, message, retryable, retryAfterMs }: AIError): ErrorDelta {
   return failure(code, message, { retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
+}
+
+/** A message as a failure leaves it: with all that had come, and why nothing more does. */
+export function failedMessage(message: AssistantMessage, failed: ErrorDelta): AssistantMessage {
+  const { reason, message: errorMessage, code: errorCode, retryable, retryAfterMs, refusal, rawStopReason } = failed
+  return {
+    ...message,
+    stopReason: reason,
+    errorMessage,
+    errorCode,
+    retryable,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(refusal && { refusal }),
+    ...(rawStopReason === undefined ? {} : { rawStopReason }),
+  }
 }

@@ -1,5 +1,4 @@
 import type { ErrorCode } from '../errors.ts'
-import { accumulate, type Draft } from './accumulate.ts'
 import type { Delta, DoneReason } from './delta.ts'
 import type { AssistantMessage, TextContent, ThinkingContent, ToolCall } from './message.ts'
 
@@ -87,14 +86,4 @@ function errorEvent(delta: Extract<Delta, { type: 'error' }>, message: Assistant
     retryable,
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   }
-}
-
-/** Folds deltas into a draft and yields their events. */
-export function* toEvents(draft: Draft, deltas: readonly Delta[]): Generator<AssistantMessageEvent, Draft> {
-  for (const delta of deltas) {
-    draft = accumulate(draft, delta)
-    const event = toEvent(delta, draft.message)
-    if (event) yield event
-  }
-  return draft
 }

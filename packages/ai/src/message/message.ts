@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../errors.ts'
-import type { Usage } from './usage.ts'
+import type { Model } from './model.ts'
+import { emptyUsage, type Usage } from './usage.ts'
 
 /** Visible text. */
 export interface TextContent {
@@ -103,6 +104,15 @@ export interface ToolResultMessage<Details = unknown> {
 }
 
 export type Message = UserMessage | AssistantMessage | ToolResultMessage
+
+/** An answer of which nothing has come yet. */
+export function emptyMessage(
+  { api, provider, id }: Pick<Model, 'api' | 'provider' | 'id'>,
+  timestamp: number,
+): AssistantMessage {
+  const usage = emptyUsage()
+  return { role: 'assistant', content: [], api, provider, model: id, usage, stopReason: 'stop', timestamp }
+}
 
 /** The calls of a message, in the order the model wrote them. */
 export function toolCallsOf(message: AssistantMessage): ToolCall[] {

@@ -1,8 +1,8 @@
 import { AIError } from '../errors.ts'
-import { failure } from '../message/delta.ts'
-import type { AssistantMessageEvent } from '../message/events.ts'
-import type { AssistantMessage } from '../message/message.ts'
-import { emptyUsage } from '../message/usage.ts'
+import { type ErrorDelta, failedMessage, failure } from '../message/delta.ts'
+import { type AssistantMessageEvent, toEvent } from '../message/events.ts'
+import { type AssistantMessage, emptyMessage } from '../message/message.ts'
+import type { Model } from '../message/model.ts'
 
 /**
  * A queue between one producer and one consumer, and the promise of a result. Two iterators share the events.
@@ -38,9 +38,8 @@ export class EventStream<Event, Result = Event> implements AsyncIterable<Event> 
       this.#done = true
       this.#settle.resolve(this.#extractResult(event))
     }
-    const reader = this.#waiting.shift()
-    if (reader) reader({ value: event, done: false })
-    else this.#queue.push(event)
+    if (this.#waiting.length === 0) this.#queue.push(event)
+    else this.#waiting.shift()?.({ value: event, done: false })
     if (this.#done) this.#dismissReaders()
   }
 
@@ -122,9 +121,20 @@ export class AssistantMessageEventStream extends EventStream<AssistantMessageEve
 
   /** Ends the stream; without a terminal event and without a message it ends as a drop. */
   override end(message?: AssistantMessage): void {
-    super.end(message ?? droppedMessage(this.#last))
+    super.end(message ?? failedMessage(this.#last ?? emptyMessage(nobody, 0), dropped))
+  }
+
+  /** Ends the stream as a failure of that model. What had come stays on the message. */
+  fail(model: Pick<Model, 'api' | 'provider' | 'id'>, failed: ErrorDelta): void {
+    const message = failedMessage(this.#last ?? emptyMessage(model, Date.now()), failed)
+    const event = toEvent(failed, message)
+    if (event) this.push(event)
   }
 }
+
+const nobody = { api: '', provider: '', id: '' }
+
+const dropped = failure('stream_dropped', 'Stream ended without a terminal event — connection likely dropped')
 
 export function createAssistantMessageEventStream(): AssistantMessageEventStream {
   return new AssistantMessageEventStream()
@@ -133,21 +143,4 @@ export function createAssistantMessageEventStream(): AssistantMessageEventStream
 function messageOf(event: AssistantMessageEvent): AssistantMessage {
   if (event.type === 'done') return event.message
   return event.type === 'error' ? event.error : event.partial
-}
-
-function droppedMessage(partial: AssistantMessage | undefined): AssistantMessage {
-  const { message, code, retryable } = failure(
-    'stream_dropped',
-    'Stream ended without a terminal event — connection likely dropped',
-  )
-  const unknown = {
-    role: 'assistant',
-    content: [],
-    api: '',
-    provider: '',
-    model: '',
-    usage: emptyUsage(),
-    timestamp: 0,
-  } as const
-  return { ...unknown, content: [], ...partial, stopReason: 'error', errorMessage: message, errorCode: code, retryable }
 }

@@ -1,5 +1,5 @@
 import type { AssistantMessage } from '../message/message.ts'
-import { isOverflowText, overflowPatterns } from '../normalize/vendor-error.ts'
+import { isOverflowText, overflowPatterns } from '../normalize/overflow-text.ts'
 
 export { overflowPatterns }
 

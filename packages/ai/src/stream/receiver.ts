@@ -30,10 +30,6 @@ export class Receiver {
     this.#applyOne(failureOf(error))
   }
 
-  abort(): void {
-    this.#applyOne(failure('aborted', 'Request was aborted'))
-  }
-
   #applyOne(delta: Delta): void {
     if (this.#settled) return
     if (delta.type === 'done' || delta.type === 'error') this.#settled = true

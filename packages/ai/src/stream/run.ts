@@ -1,10 +1,11 @@
 import { toAIError } from '../errors.ts'
+import { type ErrorDelta, failure, failureOf } from '../message/delta.ts'
 import type { Model } from '../message/model.ts'
 import type { Context, ProviderStreamOptions } from '../message/options.ts'
 import type { Provider } from '../providers/provider.ts'
 import { AssistantMessageEventStream } from './event-stream.ts'
 import type { exchange } from './exchange.ts'
-import { Receiver } from './receiver.ts'
+import type { Receiver } from './receiver.ts'
 
 /** Gives a provider, loading its code (and its SDK) when it is first asked for. */
 export type LoadProvider = () => Promise<Provider>
@@ -13,6 +14,7 @@ export type LoadProvider = () => Promise<Provider>
 export interface Machinery {
   provider: Provider
   exchange: typeof exchange
+  Receiver: typeof Receiver
 }
 
 /**
@@ -22,8 +24,9 @@ export interface Machinery {
 export function loadOnce(load: LoadProvider): () => Promise<Machinery> {
   let loading: Promise<Machinery> | undefined
   const begin = async (): Promise<Machinery> => {
-    const [provider, { exchange }] = await Promise.all([load(), import('./exchange.ts')])
-    return { provider, exchange }
+    const code = Promise.all([import('./exchange.ts'), import('./receiver.ts')])
+    const [provider, [{ exchange }, { Receiver }]] = await Promise.all([load(), code])
+    return { provider, exchange, Receiver }
   }
   const forget = (error: unknown): never => {
     loading = undefined
@@ -44,20 +47,24 @@ export function runStream(
   signal: AbortSignal | undefined,
 ): AssistantMessageEventStream {
   const stream = new AssistantMessageEventStream()
-  const receiver = new Receiver(model, stream)
-  const abort = () => receiver.abort()
+  // Until the machinery is there, nothing has come, and the stream can fail by itself.
+  let receiver: Receiver | undefined
+  const fail = (failed: ErrorDelta) => (receiver ? receiver.apply([failed]) : stream.fail(model, failed))
+  const abort = () => fail(failure('aborted', 'Request was aborted'))
   if (signal?.aborted) {
     abort()
     return stream
   }
   signal?.addEventListener('abort', abort)
   void drive()
-    .catch((error: unknown) => receiver.fail(toAIError(error)))
+    .catch((error: unknown) => fail(failureOf(toAIError(error))))
     .finally(() => signal?.removeEventListener('abort', abort))
   return stream
 
   async function drive(): Promise<void> {
-    const { provider, exchange } = await load()
+    const { provider, exchange, Receiver } = await load()
+    if (signal?.aborted) return
+    receiver = new Receiver(model, stream)
     await exchange(provider, model, context, options(provider), { receiver, stream, signal })
   }
 }

@@ -1,4 +1,5 @@
 import { AIError } from '../errors.ts'
+import { failure } from '../message/delta.ts'
 import type { Model } from '../message/model.ts'
 import type { Context, SimpleStreamOptions } from '../message/options.ts'
 import { AssistantMessageEventStream } from '../stream/event-stream.ts'
@@ -92,7 +93,7 @@ function play(
   if (typeof reply.fails === 'object' && 'throws' in reply.fails) throw toThrow(reply.fails.throws)
   const stream = new AssistantMessageEventStream()
   const receiver = new Receiver(model, stream)
-  const abort = () => receiver.abort()
+  const abort = () => receiver.apply([failure('aborted', 'Request was aborted')])
   signal?.addEventListener('abort', abort, { once: true })
   void speak().then(() => {
     // A stream that hangs is still waiting for the signal.
