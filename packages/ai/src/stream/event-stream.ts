@@ -17,6 +17,8 @@ export class EventStream<Event, Result = Event> implements AsyncIterable<Event> 
   #waiting: ((step: IteratorResult<Event, undefined>) => void)[] = []
   #readers = 0
   #drained: (() => void) | undefined
+  /** Somebody waits for the result, so nobody may be waited for. */
+  #isAwaited = false
   readonly #isComplete: (event: Event) => boolean
   readonly #extractResult: (event: Event) => Result
   #settle!: { resolve: (result: Result) => void; reject: (error: unknown) => void }
@@ -51,16 +53,19 @@ export class EventStream<Event, Result = Event> implements AsyncIterable<Event> 
     this.#dismissReaders()
   }
 
+  /** The result; may be asked for at any time, with or without reading the events. */
   result(): Promise<Result> {
+    this.#isAwaited = true
+    this.#release()
     return this.#result
   }
 
   /**
-   * Resolves when the reader has caught up, at once where nobody reads. A producer that waits for it after each batch
-   * keeps the queue as short as a batch.
+   * Resolves when the reader has caught up; undefined if there is nothing to wait for: nobody reads, or somebody waits
+   * for the result. A producer that waits for it after each batch keeps the queue as short as a batch.
    */
   drained(): Promise<void> | undefined {
-    if (this.#readers === 0 || this.#head === this.#queue.length) return undefined
+    if (this.#isAwaited || this.#readers === 0 || this.#head === this.#queue.length) return undefined
     return new Promise((resolve) => {
       this.#drained = resolve
     })

@@ -26,7 +26,7 @@ export async function readBody<Chunk>(body: ReadableStream<Uint8Array>, reading:
   })
   signal?.addEventListener('abort', hangUp)
   try {
-    await pump(reader, reading, watch.touch)
+    await pump(reader, reading, watch)
     letGo(reader)
   } catch (error) {
     wire.end(error)
@@ -41,7 +41,7 @@ export async function readBody<Chunk>(body: ReadableStream<Uint8Array>, reading:
 async function pump<Chunk>(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   { decode, wire, receiver, stream, onWarning }: BodyReading<Chunk>,
-  touch: () => void,
+  watch: IdleWatch,
 ): Promise<void> {
   let isOver = false
   const decoder = decode({
@@ -53,8 +53,9 @@ async function pump<Chunk>(
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
     decoder.feed(step.value)
     if (isOver || wire.isComplete) break
+    watch.pause()
     await stream.drained()
-    touch()
+    watch.touch()
   }
   decoder.end()
   wire.end()
@@ -64,8 +65,16 @@ function stalled(idleTimeoutMs: number): AIError {
   return new AIError('stream_stalled', `Stream stalled: nothing came for ${idleTimeoutMs} ms`)
 }
 
+interface IdleWatch {
+  /** Something came. */
+  touch: () => void
+  /** Nothing is waited for until the next touch: whoever reads the events may take as long as it likes. */
+  pause: () => void
+  stop: () => void
+}
+
 /** One timer for the whole stream, not one per chunk: it looks when the last chunk came, and goes back to sleep. */
-function watchIdle(limitMs: number, onIdle: () => void): { touch: () => void; stop: () => void } {
+function watchIdle(limitMs: number, onIdle: () => void): IdleWatch {
   let last = performance.now()
   const sleepFor = (ms: number) => (limitMs > 0 ? setTimeout(check, ms) : undefined)
   let timer = sleepFor(limitMs)
@@ -73,8 +82,12 @@ function watchIdle(limitMs: number, onIdle: () => void): { touch: () => void; st
   function check(): void {
     const left = last + limitMs - performance.now()
     if (left <= 0) onIdle()
-    else timer = sleepFor(Math.ceil(left))
+    else timer = sleepFor(Math.min(Math.ceil(left), limitMs))
   }
 
-  return { touch: () => void (last = performance.now()), stop: () => clearTimeout(timer) }
+  return {
+    touch: () => void (last = performance.now()),
+    pause: () => void (last = Number.POSITIVE_INFINITY),
+    stop: () => clearTimeout(timer),
+  }
 }

@@ -88,6 +88,20 @@ describe('EventStream', () => {
   })
 })
 
+it('a producer waits for nobody once the result is asked for', async () => {
+  const stream = numbers()
+  stream.push(1)
+  stream.push(2)
+  const reader = stream[Symbol.asyncIterator]()
+  await reader.next()
+  const drained = stream.drained()
+  const result = stream.result()
+  await drained
+  expect(stream.drained()).toBeUndefined()
+  stream.push(-1)
+  expect(await result).toBe('ended with -1')
+})
+
 describe('AssistantMessageEventStream', () => {
   it('ends as a drop with what had come, when it is ended without its last event', async () => {
     const stream = new AssistantMessageEventStream()

@@ -178,6 +178,20 @@ it('a slow reader holds the producer back, and gets everything', async () => {
   expect(text.split(' ')).toHaveLength(5001)
 })
 
+it('a reader that takes longer than the idle limit is no stall', async () => {
+  const url = await talking((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' })
+    response.write(chunk('slow '))
+    setTimeout(() => response.end(chunk('reader') + finish), 10)
+  })
+  let last = ''
+  for await (const event of ask(url, { idleTimeoutMs: 40 })) {
+    last = event.type
+    if (event.type === 'text_start') await new Promise((resolve) => setTimeout(resolve, 150))
+  }
+  expect(last).toBe('done')
+})
+
 it('an api that nobody registered is refused at once', () => {
   expect(() => stream(modelAt('', { api: 'telepathy', provider: 'p' }), context)).toThrow(
     /No API provider registered for api: telepathy/,
