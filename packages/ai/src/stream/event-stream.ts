@@ -4,6 +4,9 @@ import { type AssistantMessageEvent, toEvent } from '../message/events.ts'
 import { type AssistantMessage, emptyMessage } from '../message/message.ts'
 import type { Model } from '../message/model.ts'
 
+/** So many events a reader may be behind before a producer waits for it. */
+const maxBacklog = 256
+
 /**
  * A queue between one producer and one consumer, and the promise of a result. Two iterators share the events.
  *
@@ -61,11 +64,12 @@ export class EventStream<Event, Result = Event> implements AsyncIterable<Event> 
   }
 
   /**
-   * Resolves when the reader has caught up; undefined if there is nothing to wait for: nobody reads, or somebody waits
-   * for the result. A producer that waits for it after each batch keeps the queue as short as a batch.
+   * Resolves when the reader has caught up; undefined if there is nothing to wait for: the reader is not far behind,
+   * nobody reads, or somebody waits for the result. A producer that waits for it after each batch keeps the queue short.
    */
   drained(): Promise<void> | undefined {
-    if (this.#isAwaited || this.#readers === 0 || this.#head === this.#queue.length) return undefined
+    const isFarBehind = this.#queue.length - this.#head > maxBacklog
+    if (!isFarBehind || this.#isAwaited || this.#readers === 0) return undefined
     return new Promise((resolve) => {
       this.#drained = resolve
     })

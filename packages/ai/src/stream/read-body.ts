@@ -53,8 +53,8 @@ async function pump<Chunk>(
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
     decoder.feed(step.value)
     if (isOver || wire.isComplete) break
-    watch.pause()
-    await stream.drained()
+    const drained = stream.drained()
+    if (drained) await paused(watch, drained)
     watch.touch()
   }
   decoder.end()
@@ -63,6 +63,11 @@ async function pump<Chunk>(
 
 function stalled(idleTimeoutMs: number): AIError {
   return new AIError('stream_stalled', `Stream stalled: nothing came for ${idleTimeoutMs} ms`)
+}
+
+async function paused(watch: IdleWatch, drained: Promise<void>): Promise<void> {
+  watch.pause()
+  await drained
 }
 
 interface IdleWatch {

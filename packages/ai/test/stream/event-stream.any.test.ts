@@ -71,16 +71,19 @@ describe('EventStream', () => {
     expect(await stream.result()).toBe('enough')
   })
 
-  it('makes a producer wait for its reader, and for nobody when nobody reads', async () => {
+  it('makes a producer wait for a reader that is far behind, until it has caught up or left', async () => {
     const stream = numbers()
-    stream.push(1)
-    expect(stream.drained()).toBeUndefined()
+    const push = (count: number) => Array.from({ length: count }, () => stream.push(1))
+    push(1000)
+    expect(stream.drained(), 'nobody reads').toBeUndefined()
     const reader = stream[Symbol.asyncIterator]()
     const drained = stream.drained()
     expect(drained).toBeInstanceOf(Promise)
-    await reader.next()
+    for (let count = 0; count < 1000; count++) await reader.next()
     await drained
-    stream.push(2)
+    push(10)
+    expect(stream.drained(), 'not far behind').toBeUndefined()
+    push(1000)
     const again = stream.drained()
     await reader.return?.()
     await again
@@ -90,8 +93,7 @@ describe('EventStream', () => {
 
 it('a producer waits for nobody once the result is asked for', async () => {
   const stream = numbers()
-  stream.push(1)
-  stream.push(2)
+  for (let count = 0; count < 1000; count++) stream.push(1)
   const reader = stream[Symbol.asyncIterator]()
   await reader.next()
   const drained = stream.drained()

@@ -181,13 +181,13 @@ it('a slow reader holds the producer back, and gets everything', async () => {
 it('a reader that takes longer than the idle limit is no stall', async () => {
   const url = await talking((response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.write(chunk('slow '))
-    setTimeout(() => response.end(chunk('reader') + finish), 10)
+    response.write(chunk('slow ').repeat(1000))
+    setTimeout(() => response.end(chunk('reader') + finish), 100)
   })
   let last = ''
-  for await (const event of ask(url, { idleTimeoutMs: 40 })) {
+  for await (const event of ask(url, { idleTimeoutMs: 400 })) {
     last = event.type
-    if (event.type === 'text_start') await new Promise((resolve) => setTimeout(resolve, 150))
+    if (event.type === 'text_start') await new Promise((resolve) => setTimeout(resolve, 900))
   }
   expect(last).toBe('done')
 })
