@@ -57,13 +57,9 @@ export class Agent extends AgentContext implements AgentShape {
     return this
   }
 
-  /** Calls `onInit` of the plugins that have not been initialised yet, one after the other. */
-  async init(): Promise<void> {
-    const session = sessionOf(this)
-    while (session.initialised < this.plugins.length) {
-      await this.plugins[session.initialised]?.onInit?.()
-      session.initialised += 1
-    }
+  /** Calls `onInit` of the plugins that have not been initialised yet, one after the other, whoever else asks for it. */
+  init(): Promise<void> {
+    return sessionOf(this).initialise(this.plugins)
   }
 
   /**

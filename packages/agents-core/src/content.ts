@@ -18,8 +18,8 @@ function isSection(value: unknown): boolean {
   return typeof value === 'object' && value !== null && sectionTypes.has((value as { type?: unknown }).type)
 }
 
-/** The text of content: of sections, the text sections joined by `separator`. */
-export function textOf(content: MessageContent | undefined, separator = '\n'): string {
-  if (content === undefined || typeof content === 'string') return content ?? ''
-  return content.flatMap((section) => (section.type === 'text' ? [section.text] : [])).join(separator)
+/** The text of content: of sections, the text sections joined by `separator`. Stored messages may hold null for none. */
+export function textOf(content: MessageContent | null | undefined, separator = '\n'): string {
+  if (typeof content === 'string') return content
+  return (content ?? []).flatMap((section) => (section.type === 'text' ? [section.text] : [])).join(separator)
 }

@@ -23,16 +23,21 @@ function isSent({ status, omit }: Message): boolean {
   return !omit && (status === undefined || status === null || status === MessageStatus.Completed)
 }
 
-// A list of what is sent rather than of what is not: whatever else a message carries is nobody's business.
+// A list of what is sent rather than of what is not: whatever else a message carries is nobody's business. Other programs
+// store null for a field that is not there; the content alone may be null on the wire, too.
 function toWire(message: Message): WireMessage {
   const wire: WireMessage = { role: message.role }
   if (message.content !== undefined) wire.content = toWireContent(message.content)
   if (message.function_call) wire.function_call = toWireCall(message.function_call)
   if (message.tool_calls?.length) wire.tool_calls = message.tool_calls.map(toWireToolCall)
-  if (message.tool_call_id !== undefined) wire.tool_call_id = message.tool_call_id
-  if (message.reasoning_content !== undefined) wire.reasoning_content = message.reasoning_content
-  if (message.name !== undefined) wire.name = message.name
+  if (isSet(message.tool_call_id)) wire.tool_call_id = message.tool_call_id
+  if (isSet(message.reasoning_content)) wire.reasoning_content = message.reasoning_content
+  if (isSet(message.name)) wire.name = message.name
   return wire
+}
+
+function isSet<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null
 }
 
 function toWireContent(content: MessageContent): MessageContent {

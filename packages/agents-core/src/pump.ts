@@ -18,7 +18,7 @@ export async function pump<T>(
   const leave = () => {
     isOver = true
     // Not waited for: a generator answers only when the item that is on its way has come.
-    void Promise.resolve(iterator.return?.()).catch(() => {})
+    void letGo(iterator).catch(() => {})
   }
 
   const drain = async () => {
@@ -36,4 +36,9 @@ export async function pump<T>(
   } finally {
     signal.removeEventListener('abort', leave)
   }
+}
+
+/** Also a `return` that throws at once is one that rejects: the signal has nobody who could catch it. */
+async function letGo(iterator: AsyncIterator<unknown>): Promise<void> {
+  await iterator.return?.()
 }

@@ -50,6 +50,7 @@ export function receive(agent: Pick<Agent, 'events' | 'lastUsage'>, message: Mes
   return {
     chunk(chunk) {
       events.emit('chunk', chunk)
+      if (!chunk) return // `data: null` is JSON and says nothing
       if (!hasBegun) begin()
       const [next, deltas] = normalizer.reduce(state, chunk)
       state = next

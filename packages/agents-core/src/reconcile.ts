@@ -67,9 +67,11 @@ function roundsOf(messages: readonly MessageFields[]): Round[] {
 }
 
 /** The calls of an answer; a legacy `function_call` is one without an id. A call without a name is no call. */
-export function callsOf({ role, status, tool_calls = [], function_call }: MessageFields): ToolCall[] {
+export function callsOf({ role, status, tool_calls, function_call }: MessageFields): ToolCall[] {
   if (role !== Role.Assistant) return []
-  const all: ToolCall[] = function_call ? [...tool_calls, { function: function_call }] : tool_calls
+  // Messages from elsewhere have null where there are none.
+  const calls = tool_calls ?? []
+  const all: ToolCall[] = function_call ? [...calls, { function: function_call }] : calls
   // Only an answer that was cut off can hold a call that is not complete.
   return status === MessageStatus.Aborted ? all.filter((call) => isComplete(call, function_call)) : all
 }

@@ -89,12 +89,14 @@ async function openStream(agent: Agent, signal: AbortSignal): Promise<AsyncItera
   const messages = pairHistory(agent.formatHistory(), agent.texts.missingResult)
   const body = requestBody(agent.model, messages, agent.formatTools(), agent.modelConfig)
   const { completions } = agent.client.chat
-  return (completions.create as unknown as CreateStream).call(completions, body, { signal })
+  const answer = await (completions.create as unknown as CreateStream).call(completions, body, { signal })
+  if (isStream(answer)) return answer
+  throw new TypeError('The client gave no stream of chunks. Does its chat.completions.create honour `stream: true`?')
+}
+
+function isStream(answer: unknown): answer is AsyncIterable<Chunk> {
+  return typeof (answer as Partial<AsyncIterable<Chunk>> | null | undefined)?.[Symbol.asyncIterator] === 'function'
 }
 
 /** The one method of the client that is used. Bodies are wider than its type: vendors have fields of their own. */
-type CreateStream = (
-  this: unknown,
-  body: Record<string, unknown>,
-  options: { signal: AbortSignal },
-) => Promise<AsyncIterable<Chunk>>
+type CreateStream = (this: unknown, body: Record<string, unknown>, options: { signal: AbortSignal }) => Promise<unknown>

@@ -15,7 +15,7 @@ export async function runGroup(agent: Agent, ctx: SendContext): Promise<void> {
     throw new Error('An agent needs at least one message to run: append one, or use send()')
   agent.messages.forEach(restore)
   reconcileAbortedToolRounds(agent.messages, agent)
-  await dispatchGate(agent, 'onInnerLoopsStart', ctx)
+  await openGroup(agent, ctx)
   try {
     await runRounds(agent, sessionOf(agent), ctx)
   } catch (error) {
@@ -23,6 +23,15 @@ export async function runGroup(agent: Agent, ctx: SendContext): Promise<void> {
     throw error
   }
   await endGroup(agent, ctx)
+}
+
+/** A hook may refuse to begin, unless the user has aborted meanwhile: then there is nothing left to refuse. */
+async function openGroup(agent: Agent, ctx: SendContext): Promise<void> {
+  try {
+    await dispatchGate(agent, 'onInnerLoopsStart', ctx)
+  } catch (error) {
+    if (!sessionOf(agent).isAborted) throw error
+  }
 }
 
 async function endGroup(agent: Agent, ctx: SendContext): Promise<void> {

@@ -1,5 +1,5 @@
 import { type Message, MessageStatus, type Usage } from './types/agent-ns.ts'
-import type { Agent, AgentTask, SendContext, ToolCallContext } from './types/agent.ts'
+import type { Agent, AgentPlugin, AgentTask, SendContext, ToolCallContext } from './types/agent.ts'
 import { AgentBusyError } from './types/errors.ts'
 import { addUsage } from './usage.ts'
 
@@ -34,12 +34,20 @@ export class Session {
   /** The tasks in flight. */
   readonly inFlight = new Set<Task>()
   isAborted = false
-  /** How many of the agent's plugins have been initialised. */
-  initialised = 0
   /** What the run has used so far, sub-agents included. */
   spent: Usage | undefined
+  /** How many of the agent's plugins have been initialised. */
+  #initialised = 0
+  #initialising: Promise<void> = Promise.resolve()
   #phase: 'idle' | 'sending' | 'running' = 'idle'
   #ctx: SendContext | undefined
+
+  /** Initialises the plugins that have not been yet; a second call waits for the first. */
+  initialise(plugins: readonly AgentPlugin[]): Promise<void> {
+    const initialising = this.#initialising.then(() => this.#initialiseRest(plugins))
+    this.#initialising = initialising.catch(() => {}) // told to who asked; whoever asks next tries again
+    return initialising
+  }
 
   /** A `send` begins. @throws AgentBusyError */
   startSending(ctx: SendContext): void {
@@ -83,6 +91,13 @@ export class Session {
     const open = [...this.inFlight]
     for (const task of open) if (!task.isSettled) task.message.status = MessageStatus.Aborted
     for (const task of open) task.abort()
+  }
+
+  async #initialiseRest(plugins: readonly AgentPlugin[]): Promise<void> {
+    while (this.#initialised < plugins.length) {
+      await plugins[this.#initialised]?.onInit?.()
+      this.#initialised += 1
+    }
   }
 
   #begin(phase: 'sending' | 'running', ctx: SendContext): void {

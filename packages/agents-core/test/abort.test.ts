@@ -55,17 +55,27 @@ describe.each(['onBeforeSend', 'onInnerLoopsStart', 'onInnerLoopStart'] as const
       expect([played.count('error'), played.count('onInnerLoopsEnd'), played.count('onAfterSend')]).toEqual([0, 1, 1])
       await expectUsable(played.agent)
     })
-
-    it('wins over a refusal by that hook, once the group has begun', async () => {
-      const { agent } = stage({
-        turns: [fin],
-        plugins: [{ onInnerLoopStart: ({ agent: own }) => (own.abort(), 'no') }],
-      })
-      await agent.send('go')
-      expect(outline(agent.messages)).toBe('U✓ A⊘')
-    })
   },
 )
+
+describe.each(['onInnerLoopsStart', 'onInnerLoopStart'] as const)('abort() inside %s', (hook) => {
+  it.each([
+    ['a refusal', () => 'no'],
+    ['a failure', () => Promise.reject(new Error('no'))],
+  ])('wins over %s of that hook', async (_, answer) => {
+    const { agent, count } = stage({ turns: [fin], plugins: [{ [hook]: () => (agent.abort(), answer()) }] })
+    await agent.send('go')
+    expect([outline(agent.messages), count('create'), count('onInnerLoopsEnd')]).toEqual(['U✓ A⊘', 0, 1])
+  })
+})
+
+describe('abort() inside onBeforeSend', () => {
+  it('does not make a message acceptable that the hook refuses', async () => {
+    const { agent } = stage({ plugins: [{ onBeforeSend: () => (agent.abort(), 'no') }] })
+    await expect(agent.send('secret')).rejects.toThrow('no')
+    expect(agent.messages).toEqual([])
+  })
+})
 
 describe.each([false, true])('abort() of a request whose client ignores the signal: %s', (isDeaf) => {
   it('before the headers: aborted, no error event', async () => {
@@ -102,6 +112,26 @@ describe.each([false, true])('abort() of a request whose client ignores the sign
     ])
     await expectUsable(staged.agent)
   })
+})
+
+it('a stream whose return() throws at once is left to itself', async () => {
+  const asked = gate()
+  let tries = 0
+  const stuck = {
+    [Symbol.asyncIterator]: () => ({
+      next: () => (asked.open(), new Promise(() => {})),
+      return() {
+        tries++
+        throw new Error('no')
+      },
+    }),
+  }
+  const agent = new Agent({ client: { chat: { completions: { create: () => stuck } } } as never, model: 'm' })
+  const sending = agent.send('go')
+  await asked.opened
+  agent.abort()
+  await sending
+  expect([outline(agent.messages), tries]).toEqual(['U✓ A⊘', 1])
 })
 
 it('a response that comes after the abort is let go', async () => {

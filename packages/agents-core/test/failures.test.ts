@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
 import {
+  Agent,
   AgentBusyError,
   AgentTool,
   AgentToolLazy,
@@ -8,9 +9,10 @@ import {
   HookRejectionError,
   Message,
   ResponseError,
+  sumUsage,
 } from '../src/index.ts'
-import { chunk, scriptedClient, type Turn, usage } from './support/scripted-client.ts'
-import { calling, definition, outline, results, stage } from './support/stage.ts'
+import { chunk, scriptedClient, tick, type Turn, usage } from './support/scripted-client.ts'
+import { calling, definition, gate, outline, results, stage } from './support/stage.ts'
 
 const fin: Turn = { text: 'fin' }
 const error = new Error('not like this')
@@ -177,6 +179,23 @@ describe('a provider that fails', () => {
     ])
   })
 
+  it.each([undefined, null, { choices: [{ message: { content: 'all at once' } }] }])(
+    'with %j instead of a stream: an error that says so',
+    async (answer) => {
+      const create = async () => answer
+      const agent = new Agent({ client: { chat: { completions: { create } } } as never, model: 'm' })
+      await agent.send('go')
+      expect(outline(agent.messages)).toBe('U✓ A✗')
+      expect(agent.messages[1]?.content).toContain('no stream of chunks')
+    },
+  )
+
+  it('to say anything in a chunk: the others count', async () => {
+    const { agent } = stage({ turns: [{ chunks: [null, chunk({ content: 'a' }), null, chunk({}, 'stop')] }] })
+    await agent.send('go')
+    expect([outline(agent.messages), agent.messages[1]?.content]).toEqual(['U✓ A✓', 'a'])
+  })
+
   it('midway: the text is replaced, usage is kept, calls are not run', async () => {
     const breaks = new Error('500 boom')
     const { agent, count } = stage({
@@ -284,6 +303,21 @@ describe('an agent that is busy', () => {
     const { agent } = stage({ turns: [calling('ask', 'ask'), fin], tools: [lazy] })
     await agent.send('go')
     expect(results(agent)).toEqual(['fin', expect.stringContaining('running already')])
+  })
+
+  it('is not billed to the call that it turned away', async () => {
+    const { opened, open } = gate()
+    const paid = { ...fin, usage: usage(50, 10) }
+    const child = stage({ turns: [paid], plugins: [{ onInnerLoopEnd: () => opened }] }).agent
+    const own = child.send('work of its own')
+    while (!child.lastUsage) await tick()
+    const lazy = new AgentToolLazy({ function: definition('ask'), buildAgent: () => child })
+    const { agent } = stage({ turns: [calling('ask'), fin], tools: [lazy] })
+    await agent.send('go')
+    expect(sumUsage(agent.messages).total_tokens).toBe(0)
+    open()
+    await own
+    expect(sumUsage(child.messages).total_tokens).toBe(60)
   })
 })
 

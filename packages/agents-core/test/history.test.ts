@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { Agent, type AgentNS, AgentContext, CallbackTool, Message } from '../src/index.ts'
+import { Agent, type AgentNS, AgentContext, CallbackTool, Message, reconcileAbortedToolRounds } from '../src/index.ts'
 import { chunk, scriptedClient } from './support/scripted-client.ts'
 import { calling, definition, outline, results, stage } from './support/stage.ts'
 
@@ -74,6 +74,36 @@ describe('formatHistory', () => {
     ]
     agent.messages = [Message.User(sections)]
     expect(agent.formatHistory()[0]?.content).toBe(sections)
+  })
+})
+
+describe('a history that another program has stored', () => {
+  const call = { id: 'a', type: 'function', function: { name: 'f', arguments: '{}' } }
+  const nothing = { name: null, tool_calls: null, tool_call_id: null, function_call: null, reasoning_content: null }
+  const stored = JSON.stringify([
+    { ...nothing, role: 'developer', content: 'Be brief.' },
+    { ...nothing, role: 'user', content: 'go', status: null, usage: null, omit: null },
+    { ...nothing, role: 'assistant', content: null, refusal: null, audio: null, annotations: [], tool_calls: [call] },
+    { ...nothing, role: 'tool', content: 'r', tool_call_id: 'a', subAgentUsage: null },
+    { ...nothing, role: 'assistant', content: 'done' },
+  ])
+
+  it('is sent without the fields that are null in it', async () => {
+    const { agent, requests } = stage({ turns: [fin], messages: JSON.parse(stored) as AgentNS.Message[] })
+    await agent.send('more')
+    expect(requests[0]?.body.messages).toEqual([
+      { role: 'developer', content: 'Be brief.' },
+      { role: 'user', content: 'go' },
+      { role: 'assistant', content: null, tool_calls: [call] },
+      { role: 'tool', content: 'r', tool_call_id: 'a' },
+      { role: 'assistant', content: 'done' },
+      { role: 'user', content: 'more' },
+    ])
+  })
+
+  it.each(['fill', 'drop'] as const)('is left alone by %s', (strategy) => {
+    const messages = JSON.parse(stored) as AgentNS.Message[]
+    expect(reconcileAbortedToolRounds(messages, strategy)).toEqual(JSON.parse(stored))
   })
 })
 

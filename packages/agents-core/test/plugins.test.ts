@@ -18,6 +18,25 @@ describe('init()', () => {
     await agent.init()
     expect(order).toEqual([1, 2, 3])
   })
+
+  it('initialises each plugin once when it is asked for twice at a time', async () => {
+    const order: number[] = []
+    const plugin = (n: number): AgentPlugin => ({ onInit: async () => (await Promise.resolve(), order.push(n)) })
+    const { agent } = stage({ plugins: [plugin(1), plugin(2)] })
+    await Promise.all([agent.init(), agent.init()])
+    agent.use(plugin(3))
+    await agent.init()
+    expect(order).toEqual([1, 2, 3])
+  })
+
+  it('is tried again after a failure, from the plugin that failed', async () => {
+    const order: string[] = []
+    const flaky = { onInit: () => (order.push('flaky') < 3 ? Promise.reject(new Error('not yet')) : undefined) }
+    const { agent } = stage({ plugins: [{ onInit: () => order.push('first') }, flaky] })
+    await expect(agent.init()).rejects.toThrow('not yet')
+    await agent.init()
+    expect(order).toEqual(['first', 'flaky', 'flaky'])
+  })
 })
 
 describe('hooks', () => {

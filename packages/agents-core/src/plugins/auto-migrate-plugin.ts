@@ -1,6 +1,7 @@
 import { Agent } from '../agent.ts'
 import { textOf } from '../content.ts'
 import { Message } from '../message.ts'
+import { callsOf } from '../reconcile.ts'
 import { type Message as MessageFields, MessageStatus, Role, type Usage } from '../types/agent-ns.ts'
 import type { Agent as AgentShape, AgentPlugin, SendContext } from '../types/agent.ts'
 import { toError } from '../types/errors.ts'
@@ -91,9 +92,9 @@ function transcriptOf(messages: readonly MessageFields[]): string {
   return messages.map(paragraphOf).join('\n\n')
 }
 
-function paragraphOf({ role, name, content, tool_calls = [], function_call }: MessageFields): string {
-  const calls = [...tool_calls.map((call) => call.function), ...(function_call ? [function_call] : [])]
-  const called = calls.map((call) => `[call ${call?.name} ${call?.arguments}]`)
+function paragraphOf(message: MessageFields): string {
+  const { role, name, content } = message
+  const called = callsOf(message).map((call) => `[call ${call.function?.name} ${call.function?.arguments}]`)
   return [`<${name ? `${role} ${name}` : role}>`, textOf(content), ...called].join('\n')
 }
 

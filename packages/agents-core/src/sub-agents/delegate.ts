@@ -2,7 +2,7 @@ import { textOf, toContent } from '../content.ts'
 import { markDelegating, sessionOf } from '../session.ts'
 import { type Message, type MessageContent, MessageStatus, Role, type Usage } from '../types/agent-ns.ts'
 import type { Agent, SubAgentContext, ToolCallContext } from '../types/agent.ts'
-import { toError } from '../types/errors.ts'
+import { AgentBusyError, toError } from '../types/errors.ts'
 import { aborted, untilAborted } from '../until-aborted.ts'
 import { addUsage, isZeroUsage, noUsage, subtractUsage, sumUsage } from '../usage.ts'
 
@@ -31,12 +31,17 @@ async function runWithin(subCtx: SubAgentContext, signal: AbortSignal): Promise<
   const { subAgent, toolCallContext } = subCtx
   const before = sumUsage(subAgent.messages)
   const abort = () => subAgent.abort()
+  let isOwnRun = true
   signal.addEventListener('abort', abort)
   try {
     await subAgent.run()
+  } catch (error) {
+    // What an agent spends that is busy with something else is not this call's.
+    isOwnRun = !(error instanceof AgentBusyError)
+    throw error
   } finally {
     signal.removeEventListener('abort', abort)
-    account(toolCallContext, spentBy(subAgent, before))
+    if (isOwnRun) account(toolCallContext, spentBy(subAgent, before))
     await end(subCtx)
   }
 }

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { AutoMigratePlugin, ContextGuardPlugin, ContextOverflowError, Message, sumUsage } from '../../src/index.ts'
+import {
+  type AgentNS,
+  AutoMigratePlugin,
+  ContextGuardPlugin,
+  ContextOverflowError,
+  Message,
+  sumUsage,
+} from '../../src/index.ts'
 import { type Turn, usage } from '../support/scripted-client.ts'
 import { outline, stage } from '../support/stage.ts'
 
@@ -80,6 +87,20 @@ describe('AutoMigratePlugin', () => {
     await agent.send('more')
     expect(requests[2]?.body.messages.map(({ content }) => content)).toEqual(['You help.', 'the summary', 'more'])
     expect(sumUsage(agent.messages)).toEqual(usage(131, 20))
+  })
+
+  it('sums up what another program has stored, with null where there is nothing', async () => {
+    const calls = [{ id: 'c', type: 'function', function: { name: 'f', arguments: '{}' } }]
+    const stored = [
+      { role: 'assistant', content: null, name: null, tool_calls: calls, function_call: null },
+      { role: 'tool', content: 'r', tool_call_id: 'c', tool_calls: null },
+    ]
+    const messages = JSON.parse(JSON.stringify(stored)) as AgentNS.Message[]
+    const plugins = [new AutoMigratePlugin({ maxTokens: 100 })]
+    const { agent, requests } = stage({ turns: [said('a', 101), said('sum', 1)], messages, plugins })
+    await agent.send('go')
+    const [, transcript] = requests[1]?.body.messages ?? []
+    expect(transcript?.content).toBe('<assistant>\n\n[call f {}]\n\n<tool>\nr\n\n<user>\ngo\n\n<assistant>\na')
   })
 
   it('removes them under the strategy prune, and carries on what they cost', async () => {
