@@ -87,14 +87,11 @@ describe('code samples, with the built package', () => {
     await buildPackage()
     const config = JSON.stringify({ compilerOptions, include: ['*.ts'] })
     const sources = Object.fromEntries(programs.map(({ name, code }) => [fileOf(name), code]))
-    const root = project({
-      ...sources,
-      'plain/tsconfig.json': config,
-      'declaring/tsconfig.json': config,
-      'guide/tsconfig.json': config,
-    })
+    const groups = new Set([...files.values()].map((file) => dirname(file)))
+    const configs = Object.fromEntries([...groups].map((group) => [`${group}/tsconfig.json`, config]))
+    const root = project({ ...sources, ...configs })
     folder = root
-    for (const group of ['plain', 'declaring', 'guide']) {
+    for (const group of groups) {
       const { output } = await run(tsc, ['-p', group, '--pretty', 'false'], root)
       errors.push(...output.split('\n').filter((text) => text.includes('error TS')))
     }
