@@ -117,25 +117,29 @@ export class EventStream<Event, Result = Event> implements AsyncIterable<Event> 
 
 /** The events of one assistant message; `result()` is the message, also when it failed, and never rejects. */
 export class AssistantMessageEventStream extends EventStream<AssistantMessageEvent, AssistantMessage> {
-  #last: AssistantMessage | undefined
+  #last: AssistantMessageEvent | undefined
 
   constructor() {
     super(({ type }) => type === 'done' || type === 'error', messageOf)
   }
 
   override push(event: AssistantMessageEvent): void {
-    this.#last = messageOf(event)
+    this.#last = event
     super.push(event)
   }
 
   /** Ends the stream; without a terminal event and without a message it ends as a drop. */
   override end(message?: AssistantMessage): void {
-    super.end(message ?? failedMessage(this.#last ?? emptyMessage(nobody, 0), dropped))
+    super.end(message ?? failedMessage(this.#partial ?? emptyMessage(nobody, 0), dropped))
+  }
+
+  get #partial(): AssistantMessage | undefined {
+    return this.#last && messageOf(this.#last)
   }
 
   /** Ends the stream as a failure of that model. What had come stays on the message. */
   fail(model: Pick<Model, 'api' | 'provider' | 'id'>, failed: ErrorDelta): void {
-    const message = failedMessage(this.#last ?? emptyMessage(model, Date.now()), failed)
+    const message = failedMessage(this.#partial ?? emptyMessage(model, Date.now()), failed)
     const event = toEvent(failed, message)
     if (event) this.push(event)
   }

@@ -22,8 +22,9 @@ export class Receiver {
     return this.#settled
   }
 
+  // Runs for every chunk of every stream: loops by index and reads by index cost a third of iterators until code is hot.
   apply(deltas: readonly Delta[]): void {
-    for (const delta of deltas) this.#applyOne(delta)
+    for (let index = 0; index < deltas.length; index++) this.#applyOne(deltas[index] as Delta)
   }
 
   fail(error: AIError): void {
@@ -59,9 +60,9 @@ export class WireReceiver<Chunk, State> {
   chunk(chunk: Chunk): void {
     if (this.#receiver.settled || typeof chunk !== 'object' || chunk === null) return
     try {
-      const [state, deltas] = this.#normalizer.reduce(this.#state, chunk)
-      this.#state = state
-      this.#receiver.apply(deltas)
+      const step = this.#normalizer.reduce(this.#state, chunk)
+      this.#state = step[0]
+      this.#receiver.apply(step[1])
     } catch (error) {
       const shown = JSON.stringify(chunk).slice(0, 300)
       this.#receiver.fail(new AIError('malformed_response', `${errorText(error)} in ${shown}`, { cause: error }))
