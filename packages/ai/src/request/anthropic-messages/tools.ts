@@ -1,11 +1,11 @@
 import type { Tool } from '../../message/options.ts'
 import type { AnthropicTool, AnthropicToolChoice } from '../../wire/anthropic-request.ts'
-import { toolSchemaOf } from '../tool-schema.ts'
+import { parametersSchemaOf } from '../parameters-schema.ts'
 
 /** The whole schema goes out, definitions and all. */
 export function toAnthropicTool(tool: Tool): AnthropicTool {
   const { name, description } = tool
-  return { name, description, input_schema: { ...toolSchemaOf(tool), type: 'object' } }
+  return { name, description, input_schema: parametersSchemaOf(tool) }
 }
 
 /** Anthropic's object for a word; `required` is what others call `any`. An object goes as it is. */

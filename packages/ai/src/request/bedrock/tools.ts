@@ -1,6 +1,6 @@
 import type { Tool } from '../../message/options.ts'
 import type { BedrockMessage, BedrockRequest, BedrockToolChoice, BedrockToolSpec } from '../../wire/bedrock.ts'
-import { toolSchemaOf } from '../tool-schema.ts'
+import { parametersSchemaOf } from '../parameters-schema.ts'
 
 type ToolConfig = Pick<BedrockRequest, 'toolConfig'>
 
@@ -22,8 +22,8 @@ export function toToolConfig(
 
 function toToolSpec(tool: Tool): BedrockToolSpec {
   const { name, description } = tool
-  const json = { ...toolSchemaOf(tool), type: 'object' }
-  return { toolSpec: { name, ...(description && { description }), inputSchema: { json } } }
+  const inputSchema = { json: parametersSchemaOf(tool) }
+  return { toolSpec: { name, ...(description && { description }), inputSchema } }
 }
 
 function standIn(name: string): BedrockToolSpec {

@@ -1,6 +1,6 @@
 import type { Tool } from '../../message/options.ts'
 import type { GoogleFunctionDeclaration, GoogleRequest } from '../../wire/google.ts'
-import { toolSchemaOf } from '../tool-schema.ts'
+import { parametersSchemaOf } from '../parameters-schema.ts'
 import type { GoogleFamily } from './family.ts'
 import { toOpenApiSchema } from './openapi-schema.ts'
 
@@ -12,7 +12,7 @@ export function toTools(tools: readonly Tool[] | undefined, family: GoogleFamily
 
 function toDeclaration(tool: Tool, family: GoogleFamily): GoogleFunctionDeclaration {
   const { name, description } = tool
-  const parametersJsonSchema = toolSchemaOf(tool)
+  const parametersJsonSchema = parametersSchemaOf(tool)
   if (family.toolSchema === 'json-schema') return { name, description, parametersJsonSchema }
   const parameters = toOpenApiSchema(parametersJsonSchema)
   // An object without properties is refused: a tool without arguments has no parameters.

@@ -3,10 +3,10 @@ import type { Context, Tool } from '../../message/options.ts'
 import type { MistralMessage, MistralRequest, MistralTool, MistralToolChoice } from '../../wire/mistral.ts'
 import { maxTokensOf } from '../budgets.ts'
 import { alphanumericCallId } from '../call-ids.ts'
+import { parametersSchemaOf } from '../parameters-schema.ts'
 import { repairMessages } from '../repair-messages.ts'
 import type { RepairTarget } from '../repair-target.ts'
 import { sanitizeText } from '../sanitize.ts'
-import { toolSchemaOf } from '../tool-schema.ts'
 import { toMistralMessages } from './messages.ts'
 import type { MistralOptions } from './options.ts'
 
@@ -41,7 +41,7 @@ function toSystem({ systemPrompt }: Context): MistralMessage[] {
 
 function toTool(tool: Tool): MistralTool {
   const { name, description } = tool
-  return { type: 'function', function: { name, description, parameters: toolSchemaOf(tool) } }
+  return { type: 'function', function: { name, description, parameters: parametersSchemaOf(tool) } }
 }
 
 const words: ReadonlySet<unknown> = new Set(['auto', 'none', 'any', 'required'])

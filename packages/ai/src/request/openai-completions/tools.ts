@@ -1,7 +1,7 @@
 import type { Message } from '../../message/message.ts'
 import type { Tool } from '../../message/options.ts'
 import type { OpenAIChatTool } from '../../wire/openai-chat-request.ts'
-import { toolSchemaOf } from '../tool-schema.ts'
+import { parametersSchemaOf } from '../parameters-schema.ts'
 import type { ResolvedCompat } from './compat.ts'
 
 /** The declared tools; undefined where the field is to be left out, as an empty list is refused by most servers. */
@@ -17,7 +17,7 @@ export function toChatTools(
 function toChatTool(tool: Tool, supportsStrictMode: boolean): OpenAIChatTool {
   const { name, description } = tool
   const strict = supportsStrictMode ? { strict: false as const } : {}
-  return { type: 'function', function: { name, description, parameters: toolSchemaOf(tool), ...strict } }
+  return { type: 'function', function: { name, description, parameters: parametersSchemaOf(tool), ...strict } }
 }
 
 function usesTools(message: Message): boolean {

@@ -1,4 +1,13 @@
-import { faultInPairing, faultInUnicode, firstFault, isBlank, isObject, type Json, unknownField } from './checks.ts'
+import {
+  faultInPairing,
+  faultInUnicode,
+  firstFault,
+  isBlank,
+  isObject,
+  type Json,
+  unknownField,
+  faultInParameters,
+} from './checks.ts'
 
 const events = [
   { type: 'message_start', message: { id: 'msg_1', model: 'm', usage: { input_tokens: 1, output_tokens: 1 } } },
@@ -72,8 +81,9 @@ function faultInTools(body: Json): string | undefined {
   return firstFault(tools ?? [], (tool) => {
     const { name, input_schema: schema } = tool
     if (!/^[a-zA-Z0-9_-]{1,128}$/.test(String(name))) return `tools.name: ${String(name)}`
-    if (!isObject(schema) || schema['type'] !== 'object') return 'tools.input_schema.type: Input should be `object`'
-    return unknownField('tools', tool, ['name', 'description', 'input_schema', 'cache_control'])
+    return (
+      faultInParameters(schema) ?? unknownField('tools', tool, ['name', 'description', 'input_schema', 'cache_control'])
+    )
   })
 }
 

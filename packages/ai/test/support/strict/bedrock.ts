@@ -1,5 +1,6 @@
 import { eventStream, eventStreamType } from '../event-stream.ts'
 import { type ReceivedRequest, type Reply, serve, type TestServer } from '../serve.ts'
+import { faultInParameters } from './checks.ts'
 
 type Json = Record<string, unknown>
 
@@ -135,7 +136,7 @@ function faultInTools(messages: Json[], config: Json | undefined): string | unde
   return first(tools, ({ toolSpec }) => {
     if (!/^[a-zA-Z0-9_-]{1,64}$/.test(toolSpec?.name ?? '')) return 'invalid tool name'
     if (toolSpec?.description === '') return 'description must have at least 1 character'
-    return toolSpec?.inputSchema?.json?.['type'] === 'object' ? undefined : 'inputSchema.json.type must be object'
+    return faultInParameters(toolSpec?.inputSchema?.json)
   })
 }
 

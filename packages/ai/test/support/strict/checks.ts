@@ -39,3 +39,22 @@ export function faultInPairing(calls: readonly string[], results: readonly strin
   if (calls.length === results.length && calls.every((id, at) => id === results[at])) return undefined
   return `calls ${calls.join() || 'none'} are not answered by results ${results.join() || 'none'}`
 }
+
+/** What vendors refuse in the schema of a tool's parameters, though it is legal JSON Schema. */
+export function faultInParameters(schema: unknown): string | undefined {
+  if (!isObject(schema) || schema['type'] !== 'object') return 'schema must be a JSON Schema of \'type: "object"\''
+  if (!isObject(schema['properties'])) return 'object schema missing properties'
+  const alternative = ['$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'not'].find((keyword) => keyword in schema)
+  return alternative === undefined
+    ? firstFault(Object.values(schema['properties']), faultInLists)
+    : `schema does not support ${alternative} at the top level`
+}
+
+function faultInLists(schema: unknown): string | undefined {
+  if (typeof schema !== 'object' || schema === null) return undefined
+  if ('type' in schema && schema.type === 'array') {
+    if (!('items' in schema)) return 'array schema missing items'
+    if (Array.isArray(schema.items)) return "items is not of type 'object', 'boolean'"
+  }
+  return firstFault(Object.values(schema), faultInLists)
+}

@@ -1,4 +1,13 @@
-import { faultInPairing, faultInUnicode, firstFault, isBlank, isObject, type Json, unknownField } from './checks.ts'
+import {
+  faultInPairing,
+  faultInUnicode,
+  firstFault,
+  isBlank,
+  isObject,
+  type Json,
+  unknownField,
+  faultInParameters,
+} from './checks.ts'
 
 /** A good answer of one word. */
 export const mistralAnswer = `data: ${JSON.stringify({
@@ -33,7 +42,9 @@ export function faultInMistral(body: unknown): string | undefined {
 }
 
 function faultInTool({ type, function: fn }: Json): string | undefined {
-  if (type !== 'function' || !isObject(fn) || !isObject(fn['parameters'])) return 'a tool without a function'
+  if (type !== 'function' || !isObject(fn)) return 'a tool without a function'
+  const fault = faultInParameters(fn['parameters'])
+  if (fault !== undefined) return fault
   return /^[\w-]{1,64}$/.test(String(fn['name']))
     ? undefined
     : 'Function name must be a-z, A-Z, 0-9, or contain underscores and dashes'

@@ -1,4 +1,13 @@
-import { faultInPairing, faultInUnicode, firstFault, isBlank, isObject, type Json, unknownField } from './checks.ts'
+import {
+  faultInPairing,
+  faultInUnicode,
+  firstFault,
+  isBlank,
+  isObject,
+  type Json,
+  unknownField,
+  faultInParameters,
+} from './checks.ts'
 
 /** What a vendor wants beyond what all want. */
 export interface ChatRules {
@@ -72,7 +81,8 @@ function faultInTools({ tools, tool_choice }: Json): string | undefined {
     const definition = tool['function']
     if (tool['type'] !== 'function' || !isObject(definition)) return 'a tool must be a function'
     if (!/^[a-zA-Z0-9_-]{1,64}$/.test(String(definition['name']))) return `tool name ${String(definition['name'])}`
-    return unknownField('tool', definition, ['name', 'description', 'parameters', 'strict'])
+    const known = ['name', 'description', 'parameters', 'strict']
+    return faultInParameters(definition['parameters']) ?? unknownField('tool', definition, known)
   })
 }
 

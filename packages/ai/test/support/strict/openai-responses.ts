@@ -1,4 +1,4 @@
-import { faultInUnicode, firstFault, isBlank, isObject, type Json, unknownField } from './checks.ts'
+import { faultInParameters, faultInUnicode, firstFault, isBlank, isObject, type Json, unknownField } from './checks.ts'
 
 const answer = [
   { type: 'response.created', response: { id: 'resp_1', model: 'm', status: 'in_progress' } },
@@ -69,9 +69,8 @@ function faultInTools(tools: unknown): string | undefined {
   return firstFault(tools as Json[], (tool) => {
     const { type, name, parameters } = tool
     if (type !== 'function' || !isName(name)) return "Invalid 'tools[].name': string does not match pattern."
-    const isObjectSchema = isObject(parameters) && parameters['type'] === 'object' && isObject(parameters['properties'])
-    if (!isObjectSchema) return `Invalid schema for function '${String(name)}'.`
-    return unknownField('tools[]', tool, ['type', 'name', 'description', 'parameters', 'strict'])
+    const known = ['type', 'name', 'description', 'parameters', 'strict']
+    return faultInParameters(parameters) ?? unknownField('tools[]', tool, known)
   })
 }
 
