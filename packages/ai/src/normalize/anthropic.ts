@@ -12,6 +12,7 @@ import { type Blocks, closeAll, closeBlock, endOf, noBlocks, openBlock } from '.
 import type { Normalizer, Step } from './normalizer.ts'
 import { vendorError } from './vendor-error.ts'
 
+/** What is known of an answer so far. Blocks are known by the index that the vendor gives them. */
 export interface AnthropicState {
   readonly blocks: Blocks
   /** Signatures that are still growing, by content index. */
@@ -35,28 +36,33 @@ export const anthropic: Normalizer<AnthropicEvent, AnthropicState> = {
   },
   reduce,
   end,
+  isFinished: ({ stop }) => stop !== undefined,
   isComplete: ({ isOver }) => isOver,
 }
 
 function reduce(state: AnthropicState, event: AnthropicEvent): Step<AnthropicState> {
   switch (event.type) {
     case 'content_block_delta':
-      return reduceDelta(state, event.index, event.delta)
+      return event.delta ? reduceDelta(state, event.index, event.delta) : [state, []]
     case 'content_block_start':
-      return startBlock(state, event.index, event.content_block)
+      return event.content_block ? reopen(state, event.index, event.content_block) : [state, []]
     case 'content_block_stop':
       return stopBlock(state, event.index)
     case 'message_start':
-      return startMessage(state, event.message)
+      return startMessage(state, event.message ?? {})
     case 'message_delta':
-      return [withStop(state, event.delta), usageDeltas(event.usage)]
+      return [withStop(state, event.delta ?? {}), usageDeltas(event.usage)]
     case 'message_stop':
       return [{ ...state, stop: state.stop ?? {}, isOver: true }, []]
-    case 'error':
-      return [{ ...state, isOver: true }, [failureOf(vendorError(event))]]
     default: // ping, and whatever comes next
-      return [state, []]
+      return failIn(state, event)
   }
+}
+
+/** Relays also send an error object that no event type announces. */
+function failIn(state: AnthropicState, event: { type?: string; error?: unknown }): Step<AnthropicState> {
+  if (event.type !== 'error' && !event.error) return [state, []]
+  return [{ ...state, isOver: true }, [failureOf(vendorError(event))]]
 }
 
 function startMessage(state: AnthropicState, message: AnthropicMessageStart): Step<AnthropicState> {
@@ -81,6 +87,14 @@ function wholeBlock(state: AnthropicState, index: number, block: AnthropicBlock,
 function withStop(state: AnthropicState, { stop_reason, stop_details }: AnthropicStop): AnthropicState {
   if (!stop_reason) return state
   return { ...state, stop: { stop_reason, ...(stop_details && { stop_details }) } }
+}
+
+/** Relays count blocks anew, or leave out a stop: what is open under an index ends when another begins there. */
+function reopen(state: AnthropicState, index: number, block: AnthropicBlock): Step<AnthropicState> {
+  if (!state.blocks.open.has(index)) return startBlock(state, index, block)
+  const [stopped, ends] = stopBlock(state, index)
+  const [started, deltas] = startBlock(stopped, index, block)
+  return [started, [...ends, ...deltas]]
 }
 
 function startBlock(state: AnthropicState, index: number, block: AnthropicBlock): Step<AnthropicState> {

@@ -20,6 +20,7 @@ export const bedrock: Normalizer<BedrockChunk, BedrockState> = {
   initial: { blocks: noBlocks, signatures: new Map(), stopReason: undefined, hasCalls: false, isMetered: false },
   reduce,
   end,
+  isFinished: ({ stopReason }) => stopReason !== undefined,
   isComplete: ({ stopReason, isMetered }) => stopReason !== undefined && isMetered,
 }
 

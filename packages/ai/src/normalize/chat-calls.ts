@@ -42,11 +42,13 @@ function unpositioned(slots: readonly CallSlot[], { id, function: fn }: OpenAICh
     : slots.length - 1
 }
 
+/** A call that has begun is not replaced by a fragment without a name: Poolside gives the rest of a call another id. */
 function isAnother(slot: CallSlot, { id, function: fn }: OpenAIChatToolCallDelta): boolean {
-  if (id && slot.id) return id !== slot.id
+  if (id && slot.id) return id !== slot.id && (Boolean(fn?.name) || slot.name === '')
   return !id && !slot.id && Boolean(fn?.name) && slot.name !== '' && fn?.name !== slot.name
 }
 
+/** A slot that knows only where it is, and perhaps its id. */
 export function newSlot({ index, id }: OpenAIChatToolCallDelta, legacy: boolean): CallSlot {
   const position = typeof index === 'number' ? index : undefined
   return { index: position, id: id ?? '', name: '', contentIndex: undefined, held: '', text: '', legacy }

@@ -26,9 +26,14 @@ export function chatOutcome({ finish, refusal, hasCalls }: ChatEnd, missingFinis
 const dropped: ErrorDelta = failure('stream_dropped', 'Stream ended without finish_reason — connection likely dropped')
 
 function finished(finish: string, hasCalls: boolean): Delta {
-  const failed = failures[finish]
-  if (failed) return failure(failed, `Provider finish_reason: ${finish}`, { rawStopReason: finish })
+  const failed = failures[finish] ?? failures[finish.split(':', 1)[0] ?? '']
+  if (failed) return failedWith(failed, finish)
   return { type: 'done', reason: reasonOf(finish, hasCalls), rawStopReason: finish }
+}
+
+function failedWith(code: ErrorDelta['code'], finish: string): ErrorDelta {
+  const refusal = code === 'refusal' ? { refusal: { category: finish, explanation: null } } : {}
+  return failure(code, `Provider finish_reason: ${finish}`, { rawStopReason: finish, ...refusal })
 }
 
 /** What the message holds decides between `stop` and `toolUse`, not the vendor's word; only a cut stays a cut. */
@@ -39,10 +44,12 @@ function reasonOf(finish: string | undefined, hasCalls: boolean): DoneReason {
 
 const cuts: ReadonlySet<string> = new Set(['length', 'max_tokens', 'model_length', 'model_context_window_exceeded'])
 
-/** Words that vendors document as failures. */
+/** Words that mean a failure. Gemini's compatible endpoint says more behind a colon: `content_filter: SAFETY`. */
 const failures: Readonly<Record<string, ErrorDelta['code']>> = {
   content_filter: 'content_filter',
   sensitive: 'content_filter',
+  refusal: 'refusal',
+  function_call_filter: 'malformed_response',
   network_error: 'server_error',
   error: 'server_error',
   insufficient_system_resource: 'overloaded',

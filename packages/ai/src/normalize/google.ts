@@ -41,6 +41,7 @@ export const google: Normalizer<GoogleChunk, GoogleState> = {
   initial,
   reduce,
   end,
+  isFinished: ({ finish }) => finish !== undefined,
   isComplete: ({ failed }) => failed !== undefined,
 }
 
@@ -69,7 +70,8 @@ function start(state: GoogleState, chunk: GoogleChunk, out: Delta[]): GoogleStat
   return { ...state, started: true, seed: responseId || String(usageMetadata?.promptTokenCount ?? '') }
 }
 
-function readPart(state: GoogleState, part: GooglePart, out: Delta[]): GoogleState {
+function readPart(state: GoogleState, part: GooglePart | null, out: Delta[]): GoogleState {
+  if (!part) return state
   if (part.functionCall) return readCall(state, part.functionCall, part.thoughtSignature, out)
   // Parts of other kinds tell of tools the server ran, or are media.
   return typeof part.text === 'string' ? readProse(state, part.text, part, out) : state

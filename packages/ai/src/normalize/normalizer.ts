@@ -12,6 +12,8 @@ export interface Normalizer<Chunk, State> {
   readonly reduce: (state: State, chunk: Chunk) => Step<State>
   /** The wire closed. Ends open blocks and says how the message ended: exactly one `done` or `error`, last. */
   readonly end: (state: State) => Step<State>
+  /** The end mark was seen. More may come, such as the usage; a connection that is silent from then on is no failure. */
+  readonly isFinished?: (state: State) => boolean
   /** Nothing more is to come, so the reader may hang up although the connection is still open. */
   readonly isComplete?: (state: State) => boolean
 }

@@ -35,6 +35,7 @@ interface Prose {
   readonly field: string
 }
 
+/** What is known of an answer so far. */
 export interface OpenAIChatState {
   readonly started: boolean
   readonly responseId: string
@@ -74,6 +75,7 @@ export function createOpenAIChatNormalizer(
     initial,
     reduce: (state, chunk) => reduce(state, chunk, options),
     end: (state) => end(state, options),
+    isFinished: ({ finish }) => finish !== undefined,
     isComplete: ({ failed }) => failed,
   }
 }
@@ -91,16 +93,28 @@ function reduce(
   let next = state.started ? state : start(state, chunk, out)
   const usage = chunk.usage ?? choice?.usage ?? chunk.x_groq?.usage
   if (usage) out.push({ type: 'usage', usage: mapChatUsage(usage) })
-  if (choice?.delta) next = reduceDelta(next, choice.delta, options, out)
+  const delta = choice?.delta ?? unstreamed(next, choice)
+  if (delta) next = reduceDelta(next, delta, options, out)
   if (choice?.finish_reason && choice.finish_reason !== next.finish) next = { ...next, finish: choice.finish_reason }
-  if (chunk.error) next = fail(next, chunk.error, out)
+  const error = errorIn(chunk, choice)
+  if (error) next = fail(next, error, out)
   return [next, out]
 }
 
 /** Only one answer is asked for; a proxy may interleave others all the same. */
 function firstChoice({ choices }: OpenAIChatChunk): OpenAIChatChoice | undefined {
   const choice = choices?.[0]
-  return choice?.index ? undefined : choice
+  return choice?.index ? choices?.find(({ index }) => !index) : choice
+}
+
+/** A server that does not stream sends the answer as a whole; what stands beside deltas only repeats them. */
+function unstreamed({ count }: OpenAIChatState, choice: OpenAIChatChoice | undefined): OpenAIChatDelta | undefined {
+  return count === 0 ? (choice?.message ?? undefined) : undefined
+}
+
+function errorIn(chunk: OpenAIChatChunk, choice: OpenAIChatChoice | undefined): unknown {
+  const isError = chunk.object === 'error' || chunk.type === 'error'
+  return chunk.error ?? choice?.error ?? (isError ? chunk : undefined)
 }
 
 function start(state: OpenAIChatState, { id, model }: OpenAIChatChunk, out: Delta[]): OpenAIChatState {
@@ -122,7 +136,7 @@ function reduceDelta(
   let next = reasoning(state, delta, out)
   if (delta.content) next = content(next, delta.content, options, out)
   if (delta.refusal) next = { ...prose(next, 'text', delta.refusal, '', out), refusal: next.refusal + delta.refusal }
-  for (const call of delta.tool_calls ?? []) next = toolCall(next, call, false, options, out)
+  if (delta.tool_calls) for (const call of delta.tool_calls) next = toolCall(next, call, false, options, out)
   if (delta.function_call) next = toolCall(next, { index: -1, function: delta.function_call }, true, options, out)
   return next
 }

@@ -1,5 +1,10 @@
 import type { Delta, DoneDelta, ErrorDelta } from '../message/delta.ts'
-import type { OpenAIResponse, OpenAIResponsesEvent, OpenAIResponsesItem } from '../wire/openai-responses.ts'
+import type {
+  OpenAIResponse,
+  OpenAIResponsesError,
+  OpenAIResponsesEvent,
+  OpenAIResponsesItem,
+} from '../wire/openai-responses.ts'
 import { type Blocks, closeAll, closeBlock, dropBlock, endOf, noBlocks, openBlock } from './blocks.ts'
 import type { Normalizer, Step } from './normalizer.ts'
 import { argumentsOf, kindOf, partsOf, signatureOf, startOf } from './responses-items.ts'
@@ -21,7 +26,8 @@ export interface OpenAIResponsesState {
   readonly blocks: Blocks
   /** Of each item that became a block: the parts whose text has been given. */
   readonly said: ReadonlyMap<number, readonly number[]>
-  readonly hasCalls: boolean
+  /** The vendor's ids of the calls so far. */
+  readonly callIds: ReadonlySet<string>
   readonly refusal: string
   /** How the message ends, once the terminal event has said so. */
   readonly ending: DoneDelta | ErrorDelta | undefined
@@ -31,7 +37,7 @@ const initial: OpenAIResponsesState = {
   started: false,
   blocks: noBlocks,
   said: new Map(),
-  hasCalls: false,
+  callIds: new Set(),
   refusal: '',
   ending: undefined,
 }
@@ -116,8 +122,16 @@ function reactToWhole(
     case 'response.queued':
     case 'response.in_progress':
     default: // progress of server tools, decorations of the text, keep-alives, and whatever comes next
-      return state
+      return failIn(state, event)
   }
+}
+
+/** Relays also send an error object that no event type announces. */
+function failIn(
+  state: OpenAIResponsesState,
+  { error }: { type: string; error?: OpenAIResponsesError },
+): OpenAIResponsesState {
+  return error ? { ...state, ending: vendorFailure(error) } : state
 }
 
 /** The first event that is about the answer starts the message; an error before it has none. */
@@ -142,7 +156,7 @@ function startItem(
     ...state,
     blocks: openBlock(closed, at, kind),
     said: new Map(state.said).set(at, []),
-    hasCalls: state.hasCalls || kind === 'toolcall',
+    callIds: kind === 'toolcall' ? new Set(state.callIds).add(item.call_id ?? '') : state.callIds,
   }
 }
 
@@ -208,13 +222,30 @@ function finish(
   tier: string | undefined,
   out: Delta[],
 ): OpenAIResponsesState {
-  const { output, usage, service_tier } = response
-  // A relay that has the whole answer at once may send nothing but the last event.
-  const isUntold = state.blocks.count === 0
-  const told = isUntold ? (output ?? []).reduce((next, item, at) => finishItem(next, at, item, out), state) : state
+  const { usage, service_tier } = response
+  const told = tellRest(state, response, out)
   const rate = rateOf(service_tier, tier)
   if (usage) out.push({ type: 'usage', usage: mapResponsesUsage(usage), ...(rate && { rate }) })
-  return { ...told, ending: endingOf(told, type, response) }
+  const { refusal, callIds } = told
+  return { ...told, ending: endingOf({ refusal, hasCalls: callIds.size > 0 }, type, response) }
+}
+
+/**
+ * What only the last event says: of a relay that has the whole answer at once all of it, of others a call that was never
+ * streamed.
+ */
+function tellRest(state: OpenAIResponsesState, { output }: OpenAIResponse, out: Delta[]): OpenAIResponsesState {
+  const isUntold = state.blocks.count === 0
+  const isNew = ({ call_id }: OpenAIResponsesItem) => Boolean(call_id) && !state.callIds.has(call_id ?? '')
+  return (output ?? []).reduce((next, item, at) => {
+    if (isUntold) return finishItem(next, at, item, out)
+    return isNew(item) ? finishItem(next, freeIndex(next), item, out) : next
+  }, state)
+}
+
+/** An index that no item has: some vendors' own say nothing of the place in the finished output. */
+function freeIndex({ said }: OpenAIResponsesState): number {
+  return Math.max(-1, ...said.keys()) + 1
 }
 
 function end(state: OpenAIResponsesState): Step<OpenAIResponsesState> {

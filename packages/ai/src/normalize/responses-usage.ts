@@ -1,5 +1,6 @@
 import type { TokenCounts } from '../message/usage.ts'
 import type { OpenAIResponsesUsage } from '../wire/openai-responses.ts'
+import { disjointCounts } from './disjoint-counts.ts'
 
 /** Factors on the price by service tier. Source: the pricing page of OpenAI. */
 const rates: Readonly<Record<string, number>> = { flex: 0.5, priority: 2 }
@@ -9,21 +10,14 @@ export function rateOf(answered: string | null | undefined, asked: string | unde
   return rates[answered ?? ''] ?? rates[asked ?? '']
 }
 
-/** The vendor's counts in buckets that do not overlap. */
-export function mapResponsesUsage(usage: OpenAIResponsesUsage): Partial<TokenCounts> {
-  const { input_tokens_details: inputDetails, output_tokens_details: outputDetails } = usage
-  const cacheRead = inputDetails?.cached_tokens ?? 0
-  const cacheWrite = inputDetails?.cache_write_tokens ?? 0
-  const reasoning = outputDetails?.reasoning_tokens ?? 0
-  const input = usage.input_tokens ?? 0
-  const output = usage.output_tokens ?? 0
-  // A vendor that counts reasoning outside of the output is found out by its own total.
-  const isOutside = reasoning > 0 && usage.total_tokens === input + output + reasoning
-  return {
-    input: Math.max(0, input - cacheRead - cacheWrite),
-    output: isOutside ? output + reasoning : output,
-    cacheRead,
-    cacheWrite,
-    reasoning,
-  }
+/** The four buckets of the usage of a response. */
+export function mapResponsesUsage(usage: OpenAIResponsesUsage): TokenCounts {
+  return disjointCounts({
+    prompt: usage.input_tokens,
+    completion: usage.output_tokens,
+    cacheRead: usage.input_tokens_details?.cached_tokens,
+    cacheWrite: usage.input_tokens_details?.cache_write_tokens,
+    reasoning: usage.output_tokens_details?.reasoning_tokens,
+    total: usage.total_tokens,
+  })
 }

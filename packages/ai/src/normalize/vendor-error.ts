@@ -36,30 +36,36 @@ const codesByWord: Readonly<Record<string, ErrorCode>> = {
   FAILED_PRECONDITION: 'invalid_request',
   ValidationException: 'invalid_request',
   authentication_error: 'authentication',
+  invalid_authentication_error: 'authentication',
   invalid_api_key: 'authentication',
   UNAUTHENTICATED: 'authentication',
   UnrecognizedClientException: 'authentication',
   ExpiredTokenException: 'authentication',
   permission_error: 'permission',
   permission_denied: 'permission',
+  permission_denied_error: 'permission',
   PERMISSION_DENIED: 'permission',
   AccessDeniedException: 'permission',
   not_found_error: 'not_found',
+  resource_not_found_error: 'not_found',
   model_not_found: 'not_found',
   NOT_FOUND: 'not_found',
   ResourceNotFoundException: 'not_found',
   rate_limit_error: 'rate_limited',
   rate_limit_exceeded: 'rate_limited',
+  rate_limit_reached_error: 'rate_limited',
   RESOURCE_EXHAUSTED: 'rate_limited',
   ThrottlingException: 'rate_limited',
   throttlingException: 'rate_limited',
   insufficient_quota: 'quota_exceeded',
+  exceeded_current_quota_error: 'quota_exceeded',
   billing_error: 'quota_exceeded',
   billing_hard_limit_reached: 'quota_exceeded',
   ServiceQuotaExceededException: 'quota_exceeded',
   serviceQuotaExceededException: 'quota_exceeded',
   overloaded_error: 'overloaded',
   overloaded: 'overloaded',
+  engine_overloaded_error: 'overloaded',
   UNAVAILABLE: 'overloaded',
   ServiceUnavailableException: 'overloaded',
   serviceUnavailableException: 'overloaded',
@@ -165,9 +171,11 @@ function messageOf(error: VendorError, body: unknown): string {
   return `${said}\n${typeof raw === 'string' ? raw : JSON.stringify(raw)}`
 }
 
-/** The vendor's own word in front, which tells more than the sentence. */
+/** The vendor's own word in front, which tells more than the sentence; that it is an error goes without saying. */
 function withWord({ code, type }: VendorError, message: string): string {
-  const word = [code, type].find((candidate) => typeof candidate === 'string' && candidate !== '')
+  const word = [code, type].find(
+    (candidate) => typeof candidate === 'string' && candidate !== '' && candidate !== 'error',
+  )
   return word === undefined || message.includes(String(word)) ? message : `${word}: ${message}`
 }
 

@@ -7,6 +7,9 @@ import { withRetry } from '../transport/with-retry.ts'
 import type { AssistantMessageEventStream } from './event-stream.ts'
 import { readBody } from './read-body.ts'
 import { type Receiver, WireReceiver } from './receiver.ts'
+import { answeredWithin } from './stalled.ts'
+
+const defaultIdleTimeoutMs = 300_000
 
 /** Where the answer goes, and what may cut it short. */
 export interface Exchange {
@@ -28,7 +31,7 @@ export async function exchange(
   if (!response.body) throw new AIError('malformed_response', 'The response has no body')
   const wire = new WireReceiver(provider.normalizer(model, options), receiver)
   const { decode } = provider
-  const { onWarning, idleTimeoutMs = 300_000 } = options
+  const { onWarning, idleTimeoutMs = defaultIdleTimeoutMs } = options
   await readBody(response.body, { decode, wire, receiver, stream, signal, onWarning, idleTimeoutMs })
 }
 
@@ -38,13 +41,14 @@ async function request(
   context: Context,
   options: ProviderStreamOptions,
 ): Promise<Response> {
-  const { signal, maxRetries = 2, maxRetryDelayMs = 60_000, onPayload } = options
+  const { signal, maxRetries = 2, maxRetryDelayMs = 60_000, idleTimeoutMs = defaultIdleTimeoutMs, onPayload } = options
   const built = provider.buildPayload(model, context, options)
   const replaced = await onPayload?.(built, model)
   const payload = (replaced as object | undefined) ?? built
-  const send = () =>
-    provider.send(model, payload, options).catch((error: unknown) => {
+  const send = (limited: AbortSignal | undefined) =>
+    provider.send(model, payload, limited ? { ...options, signal: limited } : options).catch((error: unknown) => {
       throw toRequestError(error, model.provider)
     })
-  return withRetry(send, { retries: maxRetries, maxDelayMs: maxRetryDelayMs, signal })
+  const attempt = () => answeredWithin(idleTimeoutMs, signal, send)
+  return withRetry(attempt, { retries: maxRetries, maxDelayMs: maxRetryDelayMs, signal })
 }

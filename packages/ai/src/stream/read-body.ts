@@ -1,10 +1,11 @@
-import { AIError } from '../errors.ts'
 import type { OnWarning } from '../message/options.ts'
 import type { DecodeFrames } from '../transport/frames.ts'
 import type { AssistantMessageEventStream } from './event-stream.ts'
 import { letGo } from './let-go.ts'
 import type { Receiver, WireReceiver } from './receiver.ts'
+import { stalled } from './stalled.ts'
 
+/** What reading a body takes: how it is cut, where the chunks go, and what may end it early. */
 export interface BodyReading<Chunk> {
   decode: DecodeFrames<Chunk>
   wire: WireReceiver<Chunk, unknown>
@@ -21,7 +22,9 @@ export async function readBody<Chunk>(body: ReadableStream<Uint8Array>, reading:
   const reader = body.getReader()
   const hangUp = () => void reader.cancel().catch(() => {})
   const watch = watchIdle(idleTimeoutMs, () => {
-    receiver.fail(stalled(idleTimeoutMs))
+    // A server that has said all may fail to hang up: the answer is complete all the same.
+    if (wire.isFinished) wire.end()
+    else receiver.fail(stalled(idleTimeoutMs))
     hangUp()
   })
   signal?.addEventListener('abort', hangUp)
@@ -59,10 +62,6 @@ async function pump<Chunk>(
   }
   decoder.end()
   wire.end()
-}
-
-function stalled(idleTimeoutMs: number): AIError {
-  return new AIError('stream_stalled', `Stream stalled: nothing came for ${idleTimeoutMs} ms`)
 }
 
 async function paused(watch: IdleWatch, drained: Promise<void>): Promise<void> {

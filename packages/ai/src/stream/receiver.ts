@@ -1,7 +1,7 @@
 import { AIError, errorText } from '../errors.ts'
 import { accumulate, type Draft, type DraftModel, emptyDraft } from '../message/accumulate.ts'
 import type { Delta } from '../message/delta.ts'
-import { failure, failureOf } from '../message/delta.ts'
+import { failureOf } from '../message/delta.ts'
 import { toEvent } from '../message/events.ts'
 import type { Normalizer } from '../normalize/normalizer.ts'
 import type { AssistantMessageEventStream } from './event-stream.ts'
@@ -55,6 +55,11 @@ export class WireReceiver<Chunk, State> {
   /** Nothing more is to come, or to be taken. */
   get isComplete(): boolean {
     return this.#receiver.settled || this.#normalizer.isComplete?.(this.#state) === true
+  }
+
+  /** The end mark was seen. */
+  get isFinished(): boolean {
+    return this.#normalizer.isFinished?.(this.#state) === true
   }
 
   chunk(chunk: Chunk): void {

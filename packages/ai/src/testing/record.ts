@@ -1,5 +1,6 @@
-import type { RecordedChunk, RecordedExchange, Recording } from './recording.ts'
+import type { RecordedChunk, RecordedExchange, RecordedResponse, Recording } from './recording.ts'
 
+/** What {@link recordFetch} records through, and what it must not keep. */
 export interface RecordOptions {
   /** Default: the global `fetch`, looked up when called. */
   fetch?: typeof fetch
@@ -35,23 +36,24 @@ export const struckOut = 'REDACTED'
  */
 export function recordFetch({ fetch: through, secrets = [] }: RecordOptions = {}): RecordFetch {
   const exchanges: RecordedExchange[] = []
-  const clean = strikeOut(secrets)
   let host: string | undefined
 
   const record = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
-    const request = new Request(input, init)
-    const text = await request.clone().text()
+    // Reading a request uses it up, and one that was given as an object is needed to be sent.
+    const request = new Request(input instanceof Request ? input.clone() : input, init)
+    const clean = strikeOut([...secrets, ...keysIn(request.headers)])
+    const text = await request.text()
     const started = performance.now()
     const response = await (through ?? fetch)(input, init)
     host ??= new URL(request.url).host
-    const chunks: RecordedChunk[] = []
     const { status } = response
     const body = text === '' ? {} : { body: withoutSecrets(parse(clean(text))) }
+    const recorded: RecordedResponse = { status, headers: kept(response.headers), chunks: [] }
     exchanges.push({
       request: { method: request.method, url: clean(addressOf(request.url)), ...body },
-      response: { status, headers: kept(response.headers), chunks },
+      response: recorded,
     })
-    return listening(response, chunks, started, clean)
+    return listening(response, recorded, started, clean)
   }
   return Object.assign(record, {
     recording: ({ name, api, model }: Parameters<RecordFetch['recording']>[0]): Recording => {
@@ -61,25 +63,44 @@ export function recordFetch({ fetch: through, secrets = [] }: RecordOptions = {}
   })
 }
 
-/** The same response, whose chunks are noted as they are read. */
+/** The same response, whose chunks are noted as they are read, and whether the connection was lost. */
 function listening(
   response: Response,
-  chunks: RecordedChunk[],
+  recorded: RecordedResponse,
   started: number,
   clean: (text: string) => string,
 ): Response {
   if (!response.body) return response
+  const reader = response.body.getReader()
   let last = started
-  const note = new TransformStream<Uint8Array, Uint8Array>({
-    transform(bytes, controller) {
-      const now = performance.now()
-      chunks.push(chunkOf(bytes, Math.round(now - last), clean))
-      last = now
-      controller.enqueue(bytes)
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const step = await reader.read().catch((error: unknown) => {
+          recorded.ending = 'drop'
+          throw error
+        })
+        if (step.done) return controller.close()
+        const now = performance.now()
+        recorded.chunks.push(chunkOf(step.value, Math.round(now - last), clean))
+        last = now
+        controller.enqueue(step.value)
+      },
+      cancel: (reason) => reader.cancel(reason),
     },
-  })
+    // Nothing is read before somebody asks for it, so the pauses are those of the reader.
+    { highWaterMark: 0 },
+  )
   const { status, statusText, headers } = response
-  return new Response(response.body.pipeThrough(note), { status, statusText, headers })
+  return new Response(body, { status, statusText, headers })
+}
+
+const keyHeaders = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key', 'x-amz-security-token']
+
+/** The keys that a request is sent with: an error may repeat them. A placeholder is short, and may be a word of the text. */
+function keysIn(headers: Headers): string[] {
+  const keys = keyHeaders.map((name) => headers.get(name)?.replace(/^Bearer /i, '') ?? '')
+  return keys.filter(({ length }) => length >= 8)
 }
 
 function chunkOf(bytes: Uint8Array, afterMs: number, clean: (text: string) => string): RecordedChunk {

@@ -23,6 +23,8 @@ export async function post({ url, headers, body, provider, signal, fetch: send }
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,
+    // A redirect would carry keys, in headers that only their vendor knows to be secret, to another host.
+    redirect: 'manual' as const,
     ...(signal && { signal }),
   }
   // Called through the global, not as a copy of it: in browsers `fetch` must keep its `this`.

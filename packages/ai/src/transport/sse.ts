@@ -23,13 +23,15 @@ export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
 
   const parser = createParser({ onEvent, onError })
 
-  function onEvent({ data }: EventSourceMessage): void {
+  function onEvent({ data, event }: EventSourceMessage): void {
     sawData = true
     if (data === '') return
     if (data === '[DONE]') return sink.done()
     const chunk = parseJson(data)
-    if (chunk === undefined) malformed.push(data)
-    else sink.chunk(chunk as Chunk)
+    if (event === 'error' && !saysError(chunk)) return sink.fail(vendorError(chunk ?? data))
+    if (chunk !== undefined) return sink.chunk(chunk as Chunk)
+    if (data.trim() === '[DONE]') return sink.done()
+    malformed.push(data)
   }
 
   function onError({ type, field, value, line }: ParseError): void {
@@ -51,9 +53,20 @@ export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
       // Two line ends: the first completes a last line, the second dispatches its event.
       feed(`${text.decode()}\n\n`)
       if (malformed.length > 0) sink.warn('sse_parse_error', malformedText(malformed))
-      if (sawData ? isErrorBody(stray) : stray.trim() !== '') sink.fail(noEventStream(stray))
+      if (sawData ? isErrorBody(stray) : !isCutField(stray.trim())) sink.fail(noEventStream(stray))
     },
   }
+}
+
+/** Whether a chunk says of itself that it is a failure, so that a normaliser needs no event name to know it. */
+function saysError(chunk: unknown): boolean {
+  const { error, type } = (chunk ?? {}) as { error?: unknown; type?: unknown }
+  return Boolean(error) || type === 'error'
+}
+
+/** Whether a body was cut before its first line could say what it is. */
+function isCutField(text: string): boolean {
+  return ['data:', 'event:', 'id:', 'retry:'].some((field) => field.startsWith(text))
 }
 
 /** Where the last whole line of a piece ends. Bare CRs count only where there is no LF. */

@@ -1,6 +1,7 @@
 import { AIError } from '../errors.ts'
 import { sleep } from './sleep.ts'
 
+/** How often and how patiently a request is repeated. */
 export interface RetryOptions {
   /** Repeats after the first attempt. */
   retries: number
@@ -14,9 +15,13 @@ const baseDelayMs = 500
 /**
  * Repeats a request that failed before its first byte: for codes that are transient, at most `retries` times, waiting
  * at least as long as the server asks. What still fails was repeated already, so it is not retryable for the caller.
+ *
+ * @throws the signal's reason, without a request, when it has fired
  */
 export async function withRetry<T>(send: () => Promise<T>, { retries, maxDelayMs, signal }: RetryOptions): Promise<T> {
   for (let attempt = 1; ; attempt++) {
+    // Whoever asked went away before the request, or while it was to be repeated.
+    signal?.throwIfAborted()
     try {
       return await send()
     } catch (error) {

@@ -3,15 +3,16 @@
  * fields out; the official SDK's type is assignable to this one.
  */
 export type AnthropicEvent =
-  | { type: 'message_start'; message: AnthropicMessageStart }
-  | { type: 'content_block_start'; index: number; content_block: AnthropicBlock }
-  | { type: 'content_block_delta'; index: number; delta: AnthropicBlockDelta }
+  | { type: 'message_start'; message?: AnthropicMessageStart | null }
+  | { type: 'content_block_start'; index: number; content_block?: AnthropicBlock | null }
+  | { type: 'content_block_delta'; index: number; delta?: AnthropicBlockDelta | null }
   | { type: 'content_block_stop'; index: number }
-  | { type: 'message_delta'; delta: AnthropicStop; usage?: AnthropicUsage | null }
+  | { type: 'message_delta'; delta?: AnthropicStop | null; usage?: AnthropicUsage | null }
   | { type: 'message_stop' }
   | { type: 'ping' }
   | { type: 'error'; error: unknown }
 
+/** The message as it is when it begins. */
 export interface AnthropicMessageStart extends AnthropicStop {
   id?: string
   model?: string
@@ -20,6 +21,7 @@ export interface AnthropicMessageStart extends AnthropicStop {
   content?: AnthropicBlock[] | null
 }
 
+/** Why the model stopped; of a refusal, what it objects to. */
 export interface AnthropicStop {
   stop_reason?: string | null
   stop_details?: { category?: string | null; explanation?: string | null } | null
@@ -38,6 +40,7 @@ export interface AnthropicBlock {
   input?: unknown
 }
 
+/** More of a block. */
 export interface AnthropicBlockDelta {
   type: string
   text?: string
@@ -46,6 +49,7 @@ export interface AnthropicBlockDelta {
   partial_json?: string
 }
 
+/** Tokens so far; the four counts do not overlap. A relay may leave any of them out. */
 export interface AnthropicUsage {
   input_tokens?: number | null
   output_tokens?: number | null

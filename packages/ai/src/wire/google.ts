@@ -15,7 +15,7 @@ export interface GoogleChunk {
 
 /** One answer; only the first is ever asked for. */
 export interface GoogleCandidate {
-  content?: { parts?: GooglePart[] | null } | null
+  content?: { parts?: (GooglePart | null)[] | null } | null
   /** A word; clients of the protobuf kind get a number. May be said more than once, with parts after it. */
   finishReason?: string | number | null
   finishMessage?: string | null

@@ -9,18 +9,27 @@ export interface OpenAIChatChunk {
   usage?: OpenAIChatUsage | null
   /** Groq. */
   x_groq?: { usage?: OpenAIChatUsage | null } | null
+  /** `error` where the chunk as a whole is the error object; others say so in `type`. */
+  object?: string | null
+  type?: string | null
   /** A failure inside a 200. */
   error?: unknown
 }
 
+/** One of the answers; only that of index 0 is asked for. */
 export interface OpenAIChatChoice {
   index?: number | null
   delta?: OpenAIChatDelta | null
+  /** The whole answer, where the server does not stream; some send it, or what it is so far, beside the delta. */
+  message?: OpenAIChatDelta | null
   finish_reason?: string | null
+  /** OpenRouter: the failure of the vendor behind it. */
+  error?: unknown
   /** Moonshot. */
   usage?: OpenAIChatUsage | null
 }
 
+/** More of an answer. */
 export interface OpenAIChatDelta {
   /** Mistral's reasoning models send parts. */
   content?: string | OpenAIChatContentPart[] | null
@@ -33,6 +42,7 @@ export interface OpenAIChatDelta {
   function_call?: OpenAIChatFunctionDelta | null
 }
 
+/** A part of content that comes as a list. */
 export interface OpenAIChatContentPart {
   type?: string
   text?: string | null
@@ -50,6 +60,7 @@ export interface OpenAIChatReasoningDetail {
   signature?: string | null
 }
 
+/** More of a call. */
 export interface OpenAIChatToolCallDelta {
   index?: number | null
   id?: string | null
@@ -57,12 +68,14 @@ export interface OpenAIChatToolCallDelta {
   function?: OpenAIChatFunctionDelta | null
 }
 
+/** What is called, and with what. */
 export interface OpenAIChatFunctionDelta {
   name?: string | null
   /** Text; some local servers send the object itself. */
   arguments?: string | object | null
 }
 
+/** Tokens; whether cached ones and reasoning are inside of the two sums is the server's own choice. */
 export interface OpenAIChatUsage {
   prompt_tokens?: number | null
   completion_tokens?: number | null
@@ -73,4 +86,7 @@ export interface OpenAIChatUsage {
   prompt_cache_hit_tokens?: number | null
   /** Moonshot. */
   cached_tokens?: number | null
+  /** LiteLLM, for Claude: in Anthropic's words. */
+  cache_read_input_tokens?: number | null
+  cache_creation_input_tokens?: number | null
 }

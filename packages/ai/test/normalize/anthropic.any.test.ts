@@ -127,6 +127,40 @@ describe('blocks', () => {
     expect(stopReason).toBe('toolUse')
   })
 
+  it('end when another begins under their number', () => {
+    const { content, stopReason } = fold(
+      begin,
+      start(0, { type: 'text' }),
+      text(0, 'a'),
+      start(0, { type: 'tool_use', id: 't', name: 'f' }),
+      json(0, '{"a":1}'),
+      { type: 'message_delta', delta: { stop_reason: 'tool_use' } },
+      { type: 'message_stop' },
+    )
+    expect(content).toEqual([
+      { type: 'text', text: 'a' },
+      { type: 'toolCall', id: 't', name: 'f', arguments: { a: 1 } },
+    ])
+    expect(stopReason).toBe('toolUse')
+    const ended = deltasOf([begin, start(0, { type: 'text' }), start(0, { type: 'text' })])
+    expect(ended.filter(({ type }) => type === 'text_end')).toEqual([
+      { type: 'text_end', contentIndex: 0 },
+      { type: 'text_end', contentIndex: 1 },
+    ])
+  })
+
+  it('are empty where events leave out what they are about', () => {
+    const events: AnthropicEvent[] = [
+      { type: 'message_start' },
+      { type: 'content_block_start', index: 0 },
+      { type: 'content_block_delta', index: 0 },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: null, usage: { output_tokens: 3 } },
+      { type: 'message_delta', delta: { stop_reason: 'end_turn' } },
+    ]
+    expect(fold(...events)).toMatchObject({ content: [], stopReason: 'stop', usage: { output: 3 } })
+  })
+
   it('that a limit left open are ended', () => {
     const { content, stopReason } = fold(
       begin,
@@ -175,6 +209,14 @@ describe('the end', () => {
       code: 'overloaded',
       retryable: true,
       message: 'overloaded_error: Overloaded',
+    })
+  })
+
+  it('is an error that a relay sends without an event type', () => {
+    const relayed = { error: { type: 'overloaded_error', message: 'busy' } } as unknown as AnthropicEvent
+    expect(deltasOf([begin, relayed]).find(({ type }) => type === 'error')).toMatchObject({
+      code: 'overloaded',
+      retryable: true,
     })
   })
 

@@ -165,6 +165,17 @@ describe('tool calls', () => {
     ])
   })
 
+  it('go on under the ids that some vendors give each piece of a call', () => {
+    const { content } = fold([
+      calls({ index: 0, id: 'a', function: { name: 'weather', arguments: '' } }),
+      calls({ index: 0, id: 'b', function: { arguments: '{"city":' } }),
+      calls({ index: 0, id: 'c', function: { arguments: '"Oslo"}' } }),
+      calls({ index: 1, id: 'd', function: { name: 'time', arguments: '{}' } }),
+      ends('tool_calls'),
+    ])
+    expect(content).toEqual([call('a', 'weather', { city: 'Oslo' }), call('d', 'time', {})])
+  })
+
   it('without a name are none', () => {
     const { content, stopReason } = fold([
       calls({ index: 0, id: 'x', function: { arguments: '{}' } }),
@@ -245,6 +256,32 @@ describe('the end', () => {
     })
   })
 
+  it.each([
+    ['refusal', 'refusal'],
+    ['content_filter: PROHIBITED_CONTENT', 'content_filter'],
+    ['function_call_filter: MALFORMED_FUNCTION_CALL', 'malformed_response'],
+  ])('is a failure that is never retried where the vendor says %s', (finish, errorCode) => {
+    expect(fold([says({ content: 'a' }), ends(finish)])).toMatchObject({
+      stopReason: 'error',
+      rawStopReason: finish,
+      errorCode,
+      errorMessage: `Provider finish_reason: ${finish}`,
+      retryable: false,
+    })
+  })
+
+  it.each<[string, OpenAIChatChunk]>([
+    ['in the choice', { choices: [{ delta: {}, finish_reason: 'error', error: { code: 503, message: 'busy' } }] }],
+    ['as the whole chunk', { object: 'error', message: 'busy', code: 503 } as OpenAIChatChunk],
+    ['as a chunk of its own type', { type: 'error', message: 'busy', code: 503 } as OpenAIChatChunk],
+  ])('is an error that stands %s', (_, chunk) => {
+    expect(deltasOf([says({ content: 'a' }), chunk]).find(({ type }) => type === 'error')).toMatchObject({
+      code: 'overloaded',
+      message: 'busy',
+      retryable: true,
+    })
+  })
+
   it('is an error object in a 200, with the code it stands for', () => {
     const chunks: OpenAIChatChunk[] = [
       says({ content: 'a' }),
@@ -283,6 +320,24 @@ describe('usage', () => {
     expect(usageOf({ usage: { prompt_tokens: 5, cached_tokens: 80 } })).toMatchObject({ input: 0, cacheRead: 80 })
   })
 
+  it('leaves the prompt whole where the total says that cached tokens are outside of it', () => {
+    const usage = { prompt_tokens: 10, completion_tokens: 5, prompt_tokens_details: { cached_tokens: 100 } }
+    expect(usageOf({ usage: { ...usage, total_tokens: 115 } })).toMatchObject({ input: 10, cacheRead: 100, output: 5 })
+    const thinking = { ...usage, completion_tokens_details: { reasoning_tokens: 7 }, total_tokens: 122 }
+    expect(usageOf({ usage: thinking })).toMatchObject({ input: 10, cacheRead: 100, output: 12, totalTokens: 122 })
+  })
+
+  it('is read in the words of Anthropic, too, which LiteLLM uses for Claude', () => {
+    const cached = { cache_read_input_tokens: 40, cache_creation_input_tokens: 60 }
+    expect(
+      usageOf({ usage: { prompt_tokens: 110, completion_tokens: 5, total_tokens: 115, ...cached } }),
+    ).toMatchObject({
+      input: 10,
+      cacheRead: 40,
+      cacheWrite: 60,
+    })
+  })
+
   it('adds reasoning only where the total says that it is outside', () => {
     const usage = { prompt_tokens: 10, completion_tokens: 5, completion_tokens_details: { reasoning_tokens: 7 } }
     expect(usageOf({ usage: { ...usage, total_tokens: 22 } })).toMatchObject({ output: 12, reasoning: 7 })
@@ -300,6 +355,29 @@ it('an interleaved second choice, and chunks without choices or delta, are no co
     ends('stop'),
   ])
   expect(content).toEqual([{ type: 'text', text: 'a' }])
+})
+
+it('the first choice is the one of index 0, wherever it stands', () => {
+  const { content } = fold([
+    {
+      choices: [
+        { index: 1, delta: { content: 'b' } },
+        { index: 0, delta: { content: 'a' }, finish_reason: 'stop' },
+      ],
+    },
+  ])
+  expect(content).toEqual([{ type: 'text', text: 'a' }])
+})
+
+it('an answer that comes whole is read; a message beside deltas only repeats them', () => {
+  const tool_calls = [{ id: 'c', function: { name: 'f', arguments: '{}' } }]
+  expect(fold([{ choices: [{ message: { content: 'a', tool_calls }, finish_reason: 'tool_calls' }] }])).toMatchObject({
+    content: [{ type: 'text', text: 'a' }, call('c', 'f', {})],
+    stopReason: 'toolUse',
+  })
+  const beside = { choices: [{ delta: { content: 'b' }, message: { content: 'ab' } }] }
+  const last = { choices: [{ message: { content: 'ab' }, finish_reason: 'stop' }] }
+  expect(fold([says({ content: 'a' }), beside, last]).content).toEqual([{ type: 'text', text: 'ab' }])
 })
 
 it('the state comes back as it was while a block grows', () => {

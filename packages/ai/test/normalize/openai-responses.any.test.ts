@@ -218,6 +218,21 @@ describe('items', () => {
     ])
   })
 
+  it('that only the last event brings are not lost beside others that were streamed', () => {
+    const message: OpenAIResponsesItem = { type: 'message', id: 'm', content: [{ type: 'output_text', text: 'a' }] }
+    const call: OpenAIResponsesItem = { type: 'function_call', id: 'fc', call_id: 'c', name: 'f', arguments: '{"a":1}' }
+    const last: OpenAIResponsesEvent = {
+      type: 'response.completed',
+      response: { status: 'completed', output: [message, call] },
+    }
+    const { content, stopReason } = fold(created, added(0, message), text(0, 'a'), done(0, message), last)
+    expect(content).toMatchObject([
+      { type: 'text', text: 'a' },
+      { type: 'toolCall', id: 'c|fc', name: 'f', arguments: { a: 1 } },
+    ])
+    expect(stopReason).toBe('toolUse')
+  })
+
   it('that the last event repeats are not told twice', () => {
     const folded = fold(
       created,
@@ -382,6 +397,11 @@ describe('the end', () => {
       retryable: false,
       errorMessage: 'invalid_request_error: Unknown parameter.',
     })
+  })
+
+  it('is an error that a relay sends without an event type', () => {
+    const relayed = { error: { code: 'rate_limit_exceeded', message: 'slow down' } } as unknown as OpenAIResponsesEvent
+    expect(fold(created, relayed)).toMatchObject({ stopReason: 'error', errorCode: 'rate_limited', retryable: true })
   })
 
   it('is told once, though a failed response follows its error', () => {

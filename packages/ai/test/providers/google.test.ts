@@ -115,6 +115,15 @@ describe('google-generative-ai', () => {
     expect(server.requests[0]?.headers).toMatchObject({ 'x-goog-api-key': 'model', 'x-tag': 'caller' })
   })
 
+  it('follows no redirect, which would carry the key to another host', async () => {
+    const elsewhere = await serve(() => ({ body: answer }))
+    reply = { status: 307, headers: { location: `${elsewhere.url}/v1beta` } }
+    const message = await ask(modelOf(), { apiKey: 'key' })
+    await elsewhere.close()
+    expect(message.stopReason).toBe('error')
+    expect(elsewhere.requests).toEqual([])
+  })
+
   it('reads an error that comes in a list, whatever its content type', async () => {
     const error = { code: 400, message: 'API key not valid.', status: 'INVALID_ARGUMENT' }
     reply = { status: 400, body: JSON.stringify([{ error }], null, 2) }

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
+import type { Model } from '../../src/message/model.ts'
 import type { ProviderStreamOptions } from '../../src/message/options.ts'
 import { stream } from '../../src/stream/stream.ts'
 import { modelAt } from '../support/model-at.ts'
@@ -48,6 +49,15 @@ describe('what goes wrong is the last event', () => {
     const message = await ask(url, { idleTimeoutMs: 50 }).result()
     expect(message).toMatchObject({
       content: [{ type: 'text', text: 'half' }],
+      errorCode: 'stream_stalled',
+      errorMessage: 'Stream stalled: nothing came for 50 ms',
+      retryable: true,
+    })
+  })
+
+  it('when the server accepts the request and says nothing', async () => {
+    const url = await talking(() => {})
+    expect(await ask(url, { idleTimeoutMs: 50, maxRetries: 0 }).result()).toMatchObject({
       errorCode: 'stream_stalled',
       errorMessage: 'Stream stalled: nothing came for 50 ms',
       retryable: true,
@@ -146,6 +156,66 @@ describe('requests that fail before the first byte', () => {
     }))
     expect(await ask(server.url).result()).toMatchObject({ errorCode: 'invalid_request', retryable: false })
     expect(server.requests).toHaveLength(1)
+  })
+})
+
+describe('after an abort no request is made', () => {
+  const apis = [
+    ['openai-completions', 'openai'],
+    ['openai-responses', 'openai'],
+    ['azure-openai-responses', 'azure-openai-responses'],
+    ['anthropic-messages', 'anthropic'],
+    ['google-generative-ai', 'google'],
+    ['google-vertex', 'google-vertex'],
+    ['mistral-conversations', 'mistral'],
+    ['bedrock-converse-stream', 'amazon-bedrock'],
+  ] as const
+
+  /** Asks, and counts the requests up to some time after the abort. */
+  async function requestsOf(model: Model, abort: AbortController, options: ProviderStreamOptions): Promise<number> {
+    let requests = 0
+    const fetch = () => {
+      requests++
+      setTimeout(() => abort.abort())
+      return Promise.resolve(new Response('{}', { status: 503, headers: { 'retry-after-ms': '20' } }))
+    }
+    const answer = stream(model, context, { apiKey: 'key', signal: abort.signal, fetch, ...options })
+    expect(await answer.result()).toMatchObject({ stopReason: 'aborted' })
+    await new Promise((resolve) => setTimeout(resolve, 60))
+    return requests
+  }
+
+  it.each(apis)('by %s, whether it comes before the first or between two attempts', async (api, provider) => {
+    const model = modelAt('http://server.invalid', { api, provider })
+    const early = new AbortController()
+    expect(await requestsOf(model, early, { onPayload: () => early.abort() })).toBe(0)
+    expect(await requestsOf(model, new AbortController(), {})).toBe(1)
+  })
+})
+
+describe('a server that does not hang up after the end mark has answered all the same', () => {
+  it.each([
+    ['openai-completions', 'openai', { choices: [{ index: 0, delta: { content: 'ok' }, finish_reason: 'stop' }] }],
+    [
+      'google-generative-ai',
+      'google',
+      { candidates: [{ content: { parts: [{ text: 'ok' }] }, finishReason: 'STOP' }] },
+    ],
+    [
+      'anthropic-messages',
+      'anthropic',
+      { type: 'message_start', message: { content: [{ type: 'text', text: 'ok' }], stop_reason: 'end_turn' } },
+    ],
+  ] as const)('%s', async (api, provider, last) => {
+    const url = await talking((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(`data: ${JSON.stringify(last)}\n\n`)
+    })
+    const message = await stream(modelAt(url, { api, provider }), context, {
+      apiKey: 'key',
+      idleTimeoutMs: 50,
+    }).result()
+    expect(message).toMatchObject({ stopReason: 'stop', content: [{ type: 'text', text: 'ok' }] })
   })
 })
 

@@ -45,6 +45,30 @@ describe('recordFetch', () => {
     for (const secret of ['sk-secret', 'ada@example.com', 'Ada', 'id=1']) expect(text).not.toContain(secret)
   })
 
+  it('strikes out the key of the request where an error repeats it', async () => {
+    const recording = await record('{"error":"sk-secret is no key"}', { model: 'm' })
+    expect(recording.exchanges[0]?.response.chunks).toMatchObject([{ text: '{"error":"REDACTED is no key"}' }])
+  })
+
+  it('passes on a request that is an object', async () => {
+    server = await serve(() => ({ body: 'ok' }))
+    const fetch = recordFetch()
+    expect(await (await fetch(new Request(server.url, post({ model: 'm' })))).text()).toBe('ok')
+    expect(server.requests[0]?.json).toEqual({ model: 'm' })
+    expect(fetch.recording(facts).exchanges[0]?.request.body).toEqual({ model: 'm' })
+  })
+
+  it('keeps that a connection was lost, and replays it so', async () => {
+    server = await serve(() => ({ body: 'data: 1\n\n', ending: 'drop' }))
+    const fetch = recordFetch()
+    await expect(fetch(server.url).then((response) => response.text())).rejects.toThrow(/terminated|abort/)
+    const recording = fetch.recording(facts)
+    expect(recording.exchanges[0]?.response).toMatchObject({ chunks: [{ text: 'data: 1\n\n' }], ending: 'drop' })
+    await expect(replayFetch(recording)('http://other/').then((response) => response.text())).rejects.toThrow(
+      'terminated',
+    )
+  })
+
   it('keeps chunks that are not whole characters', async () => {
     const bytes = new TextEncoder().encode('é')
     const fetch = recordFetch({

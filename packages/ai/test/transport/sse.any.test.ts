@@ -50,8 +50,35 @@ describe('decodeSse', () => {
     })
   })
 
-  it('says that nothing follows [DONE]', () => {
-    expect(read(['data: [DONE]\n\n']).done).toBe(1)
+  it.each(['[DONE]', '[DONE] '])('says that nothing follows "%s"', (mark) => {
+    expect(read([`data: ${mark}\n\n`])).toMatchObject({ done: 1, warnings: [] })
+  })
+
+  it('takes an event that is called an error for one, whatever it holds', () => {
+    const errorOf = (data: string) => read([`data: {"a":1}\n\nevent: error\ndata: ${data}\n\n`])
+    expect(errorOf('{"message":"busy","code":503}').errors).toMatchObject([{ code: 'overloaded', message: 'busy' }])
+    expect(errorOf('upstream died')).toMatchObject({ errors: [{ message: 'upstream died' }], warnings: [] })
+  })
+
+  it.each([{ error: { message: 'busy' } }, { type: 'error', message: 'busy' }])(
+    'leaves %o, which says so itself, to the normaliser',
+    (chunk) => {
+      const { chunks, errors } = read([`event: error\ndata: ${JSON.stringify(chunk)}\n\n`])
+      expect({ chunks, errors }).toEqual({ chunks: [chunk], errors: [] })
+    },
+  )
+
+  it('says nothing of a body that was cut in its first word', () => {
+    for (const cut of ['', 'd', 'data', 'event:', 'ret']) expect(read([cut]).errors).toEqual([])
+  })
+
+  it.each([
+    { choices: [{ message: { content: 'hi' } }] },
+    { type: 'message', content: [{ type: 'text', text: 'hi' }] },
+    { candidates: [] },
+    { output: [], error: null },
+  ])('does not ask again for %o, the answer of a server that does not stream', (body) => {
+    expect(read([JSON.stringify(body)]).errors).toMatchObject([{ code: 'malformed_response', retryable: false }])
   })
 
   it('leaves out data that is not JSON, with one warning for all of it', () => {
