@@ -20,18 +20,10 @@ export function toOptions(
     ...(typeof temperature === 'number' && { temperature }),
     ...(typeof maxTokens === 'number' && { maxTokens }),
     ...(levels.has(effort) && { reasoning: effort as ThinkingLevel }),
-    ...(choice !== undefined && { toolChoice: toToolChoice(choice, model.api) }),
+    ...(choice !== undefined && { toolChoice: choice }),
     ...(user && { metadata: { user_id: user } }),
     ...(model.api === 'openai-completions' && { onPayload: passingOn(body, defaults.onPayload) }),
   }
-}
-
-/** APIs that name a tool in another way than the chat format. */
-function toToolChoice(choice: NonNullable<Body['tool_choice']>, api: string): unknown {
-  if (typeof choice === 'string' || choice.type !== 'function') return choice
-  const { name } = choice.function
-  if (api === 'anthropic-messages') return { type: 'tool', name }
-  return api.endsWith('openai-responses') ? { type: 'function', name } : choice
 }
 
 /** What this library builds itself. Everything else goes to servers of the same format as it is, e.g. `top_p`, `seed`. */

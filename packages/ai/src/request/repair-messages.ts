@@ -13,7 +13,7 @@ export type { RepairTarget } from './repair-target.ts'
  *
  * - each call has exactly one result, right behind its turn and in the order of the calls: late results move there,
  *   missing ones are made up as errors, surplus ones and those without a call are left out;
- * - repeated call ids are paired by order of occurrence and told apart; all ids are legal for the vendor;
+ * - repeated call ids are paired by order of occurrence and told apart; all ids and names are legal for the vendor;
  * - turns that ended in `error` or `aborted`, and turns that say nothing, are left out;
  * - signatures and reasoning of other models are gone, images the model can not see are a note;
  * - text is well-formed Unicode, arguments are objects.

@@ -19,6 +19,8 @@ export interface RepairTarget {
    * @param isForeign whether another model made the call.
    */
   callId(id: string, isForeign: boolean): string
+  /** The name of a call as the vendor takes it back (`safeCallName`); a legal one is its own image. Default: as it is. */
+  callName?(name: string): string
   /** Whether thinking of another model may go out as thinking nevertheless. Default: never. */
   keepsForeignThinking?(block: ThinkingContent, from: AssistantMessage): boolean
   /** What becomes of thinking after which nothing follows in its turn. Default `keep`; some vendors refuse it. */

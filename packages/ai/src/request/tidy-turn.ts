@@ -99,14 +99,15 @@ function isVisibleText(block: AssistantContent): boolean {
 }
 
 /** A call without a name is no call. What could not be parsed is replayed as no arguments; its result tells the model. */
-function tidyCall(block: ToolCall, { isForeign }: Place): ToolCall | undefined {
+function tidyCall(block: ToolCall, { isForeign, target }: Place): ToolCall | undefined {
   if (!stringOf(block.name)) return undefined
+  const name = target.callName?.(block.name) ?? block.name
   const id = stringOf(block.id)
   const args = sanitizeValue(argumentsOf(block))
   const isUnsigned = !isForeign || block.thoughtSignature === undefined
-  if (id === block.id && args === block.arguments && isUnsigned) return block
+  if (id === block.id && name === block.name && args === block.arguments && isUnsigned) return block
   const { thoughtSignature: _, ...unsigned } = block
-  return { ...(isForeign ? unsigned : block), id, arguments: args }
+  return { ...(isForeign ? unsigned : block), id, name, arguments: args }
 }
 
 function argumentsOf(call: ToolCall): Record<string, unknown> {

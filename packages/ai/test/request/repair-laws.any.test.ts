@@ -91,7 +91,7 @@ describe('a repaired history', () => {
 const bodies: readonly [string, Model, ChatRules | undefined][] = [
   ['Anthropic', claude, undefined],
   ['OpenAI', gpt, {}],
-  ['DeepSeek', deepseek, { reasoningContent: true, callId: /./ }],
+  ['DeepSeek', deepseek, { reasoningContent: true, callId: /./, callName: /^[\w.:/-]+$/ }],
   ['Mistral', mistral, { callId: /^[a-zA-Z0-9]{9}$/, resultName: true }],
   ['a server that wants the assistant to speak after tools', wantsAssistant, { assistantAfterResult: true }],
 ]

@@ -39,7 +39,7 @@ const call = fc.record(
   {
     type: fc.constant('toolCall'),
     id: anyId,
-    name: fc.constantFrom('get', 'set', ''),
+    name: fc.constantFrom('get', 'set', '', 'functions.get', '$get it', '9'.repeat(200)),
     arguments: fc.oneof(fc.dictionary(oddText, oddText, { maxKeys: 2 }), fc.constantFrom(null, [], '{"a":1}', '{')),
     argumentsError: fc.constant('not valid JSON'),
     thoughtSignature: fc.constantFrom('sig', '{"type":"reasoning.encrypted","id":"c1","data":"x"}'),
@@ -77,7 +77,7 @@ const toolResult = fc.record(
   {
     role: fc.constant('toolResult'),
     toolCallId: anyId,
-    toolName: fc.constantFrom('get', 'other'),
+    toolName: fc.constantFrom('get', 'other', 'functions.get'),
     content: contentOf(text, image),
     isError: fc.boolean(),
     timestamp,

@@ -3,6 +3,7 @@ import type { Context, ProviderStreamOptions, StreamOptions } from '../../messag
 import type { AnthropicCacheControl, AnthropicRequest, AnthropicTextBlock } from '../../wire/anthropic-request.ts'
 import { maxTokensOf } from '../budgets.ts'
 import { safeCallId } from '../call-ids.ts'
+import { safeCallName } from '../call-names.ts'
 import { type RepairTarget, repairMessages } from '../repair-messages.ts'
 import { sanitizeText } from '../sanitize.ts'
 import { isBlank } from '../stored-blocks.ts'
@@ -41,6 +42,7 @@ function repairTargetOf(model: Model, { foreignThinking = 'drop' }: StreamOption
     model,
     foreignThinking,
     callId: (id) => safeCallId(id, 64),
+    callName: (name) => safeCallName(name, 128),
     trailingThinking: 'drop',
     opensWithUser: true,
   }

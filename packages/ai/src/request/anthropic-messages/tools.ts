@@ -1,6 +1,7 @@
 import type { Tool } from '../../message/options.ts'
 import type { AnthropicTool, AnthropicToolChoice } from '../../wire/anthropic-request.ts'
 import { parametersSchemaOf } from '../parameters-schema.ts'
+import { readToolChoice } from '../tool-choice.ts'
 
 /** The whole schema goes out, definitions and all. */
 export function toAnthropicTool(tool: Tool): AnthropicTool {
@@ -8,17 +9,15 @@ export function toAnthropicTool(tool: Tool): AnthropicTool {
   return { name, description, input_schema: parametersSchemaOf(tool) }
 }
 
-/** Anthropic's object for a word; `required` is what others call `any`. An object goes as it is. */
+/** Anthropic's object for a choice in anybody's words. An object of its own goes as it is, with all it says. */
 export function toAnthropicToolChoice(choice: unknown): AnthropicToolChoice | undefined {
-  if (typeof choice === 'object' && choice !== null) return choice as AnthropicToolChoice
-  switch (choice) {
-    case 'auto':
-    case 'any':
-    case 'none':
-      return { type: choice }
-    case 'required':
-      return { type: 'any' }
-    default:
-      return undefined
-  }
+  if (isOwn(choice)) return choice
+  const chosen = readToolChoice(choice)
+  return typeof chosen === 'object' ? { type: 'tool', name: chosen.name } : chosen && { type: chosen }
+}
+
+const ownTypes: ReadonlySet<unknown> = new Set<AnthropicToolChoice['type']>(['auto', 'any', 'none', 'tool'])
+
+function isOwn(choice: unknown): choice is AnthropicToolChoice {
+  return typeof choice === 'object' && choice !== null && ownTypes.has((choice as { type?: unknown }).type)
 }

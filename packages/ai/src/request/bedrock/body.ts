@@ -2,6 +2,7 @@ import type { Model } from '../../message/model.ts'
 import type { Context } from '../../message/options.ts'
 import type { BedrockCachePoint, BedrockRequest } from '../../wire/bedrock.ts'
 import { safeCallId } from '../call-ids.ts'
+import { safeCallName } from '../call-names.ts'
 import { repairMessages } from '../repair-messages.ts'
 import type { RepairTarget } from '../repair-target.ts'
 import { sanitizeText } from '../sanitize.ts'
@@ -36,6 +37,7 @@ function repairTarget(model: Model, { foreignThinking = 'drop' }: BedrockOptions
     model,
     foreignThinking,
     callId: (id) => safeCallId(id, 64),
+    callName: (name) => safeCallName(name, 64),
     // Claude refuses a turn that ends with thinking.
     trailingThinking: 'drop',
     neighbouringUsers: 'join',

@@ -1,6 +1,7 @@
 import type { Tool } from '../../message/options.ts'
 import type { BedrockMessage, BedrockRequest, BedrockToolChoice, BedrockToolSpec } from '../../wire/bedrock.ts'
 import { parametersSchemaOf } from '../parameters-schema.ts'
+import { readToolChoice } from '../tool-choice.ts'
 
 type ToolConfig = Pick<BedrockRequest, 'toolConfig'>
 
@@ -30,27 +31,14 @@ function standIn(name: string): BedrockToolSpec {
   return toToolSpec({ name, description: 'Not available any more.', parameters: { properties: {} } })
 }
 
-const words: Readonly<Record<string, BedrockToolChoice>> = {
-  auto: { auto: {} },
-  any: { any: {} },
-  required: { any: {} },
-}
-
 /** Bedrock's form of a tool choice. There is none for `none`. */
 export function toToolChoice(choice: unknown): BedrockToolChoice | undefined {
-  return typeof choice === 'string' ? words[choice] : namedTool(choice as NamedChoice | null | undefined)
+  const chosen = readToolChoice(choice)
+  if (typeof chosen === 'object') return { tool: { name: chosen.name } }
+  return chosen === undefined || chosen === 'none' ? undefined : words[chosen]
 }
 
-/** How Anthropic and OpenAI name a tool. */
-interface NamedChoice {
-  name?: string
-  function?: { name?: string }
-}
-
-function namedTool(choice: NamedChoice | null | undefined): BedrockToolChoice | undefined {
-  const name = choice?.name ?? choice?.function?.name
-  return name ? { tool: { name } } : undefined
-}
+const words: Readonly<Record<'auto' | 'any', BedrockToolChoice>> = { auto: { auto: {} }, any: { any: {} } }
 
 function namesOfCalled(messages: readonly BedrockMessage[]): Set<string> {
   const blocks = messages.flatMap(({ content }) => content)

@@ -4,6 +4,7 @@ import { privateCallId } from '../../normalize/google-call-id.ts'
 import type { GoogleRequest } from '../../wire/google.ts'
 import { maxTokensOf } from '../budgets.ts'
 import { safeCallId } from '../call-ids.ts'
+import { geminiCallName } from '../call-names.ts'
 import { repairMessages } from '../repair-messages.ts'
 import type { RepairTarget } from '../repair-target.ts'
 import { sanitizeText } from '../sanitize.ts'
@@ -32,7 +33,8 @@ export function buildGoogleBody(model: Model, context: Context, options: GoogleO
 }
 
 function repairTarget(model: Model, { foreignThinking = 'drop' }: GoogleOptions): RepairTarget {
-  return { model, foreignThinking, opensWithUser: true, callId: callIds[familyOf(model).callIds] }
+  const callId = callIds[familyOf(model).callIds]
+  return { model, foreignThinking, opensWithUser: true, callId, callName: geminiCallName }
 }
 
 const callIds: Readonly<Record<GoogleFamily['callIds'], RepairTarget['callId']>> = {

@@ -1,6 +1,7 @@
 import type { Tool } from '../../message/options.ts'
 import type { GoogleFunctionDeclaration, GoogleRequest } from '../../wire/google.ts'
 import { parametersSchemaOf } from '../parameters-schema.ts'
+import { readToolChoice, type ToolChoice } from '../tool-choice.ts'
 import type { GoogleFamily } from './family.ts'
 import { toOpenApiSchema } from './openapi-schema.ts'
 
@@ -26,32 +27,15 @@ function hasProperties({ properties }: { properties?: unknown }): boolean {
 type ToolConfig = NonNullable<GoogleRequest['toolConfig']>
 type Mode = ToolConfig['functionCallingConfig']['mode']
 
-const modes: ReadonlyMap<string, Mode> = new Map([
-  ['auto', 'AUTO'],
-  ['none', 'NONE'],
-  ['any', 'ANY'],
-  ['required', 'ANY'],
-])
-
 /** Which tools the model may or must call: a word, or the one tool that is named. Only said where there are tools. */
 export function toToolConfig(choice: unknown, hasTools: boolean): Pick<GoogleRequest, 'toolConfig'> {
-  const functionCallingConfig = hasTools ? toConfig(choice) : undefined
-  return functionCallingConfig ? { toolConfig: { functionCallingConfig } } : {}
+  const chosen = hasTools ? readToolChoice(choice) : undefined
+  return chosen === undefined ? {} : { toolConfig: { functionCallingConfig: toConfig(chosen) } }
 }
 
-function toConfig(choice: unknown): ToolConfig['functionCallingConfig'] | undefined {
-  const mode = typeof choice === 'string' ? modes.get(choice) : undefined
-  if (mode) return { mode }
-  const name = isNamedChoice(choice) ? (choice.name ?? choice.function?.name) : undefined
-  return name === undefined ? undefined : { mode: 'ANY', allowedFunctionNames: [name] }
+function toConfig(choice: ToolChoice): ToolConfig['functionCallingConfig'] {
+  if (typeof choice === 'object') return { mode: 'ANY', allowedFunctionNames: [choice.name] }
+  return { mode: modes[choice] }
 }
 
-/** How Anthropic and OpenAI name a tool. */
-interface NamedChoice {
-  name?: string
-  function?: { name?: string }
-}
-
-function isNamedChoice(choice: unknown): choice is NamedChoice {
-  return typeof choice === 'object' && choice !== null
-}
+const modes: Readonly<Record<Extract<ToolChoice, string>, Mode>> = { auto: 'AUTO', none: 'NONE', any: 'ANY' }

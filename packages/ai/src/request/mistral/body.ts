@@ -3,10 +3,12 @@ import type { Context, Tool } from '../../message/options.ts'
 import type { MistralMessage, MistralRequest, MistralTool, MistralToolChoice } from '../../wire/mistral.ts'
 import { maxTokensOf } from '../budgets.ts'
 import { alphanumericCallId } from '../call-ids.ts'
+import { safeCallName } from '../call-names.ts'
 import { parametersSchemaOf } from '../parameters-schema.ts'
 import { repairMessages } from '../repair-messages.ts'
 import type { RepairTarget } from '../repair-target.ts'
 import { sanitizeText } from '../sanitize.ts'
+import { readToolChoice } from '../tool-choice.ts'
 import { toMistralMessages } from './messages.ts'
 import type { MistralOptions } from './options.ts'
 
@@ -31,7 +33,13 @@ export function buildMistralBody(model: Model, context: Context, options: Mistra
 }
 
 function repairTarget(model: Model, { foreignThinking = 'drop' }: MistralOptions): RepairTarget {
-  return { model, foreignThinking, opensWithUser: true, callId: (id) => alphanumericCallId(id, 9) }
+  return {
+    model,
+    foreignThinking,
+    opensWithUser: true,
+    callId: (id) => alphanumericCallId(id, 9),
+    callName: (name) => safeCallName(name, 64),
+  }
 }
 
 function toSystem({ systemPrompt }: Context): MistralMessage[] {
@@ -44,12 +52,7 @@ function toTool(tool: Tool): MistralTool {
   return { type: 'function', function: { name, description, parameters: parametersSchemaOf(tool) } }
 }
 
-const words: ReadonlySet<unknown> = new Set(['auto', 'none', 'any', 'required'])
-
 function toToolChoice(choice: unknown): MistralToolChoice | undefined {
-  if (words.has(choice)) return choice as MistralToolChoice
-  const named =
-    typeof choice === 'object' && choice !== null ? (choice as { name?: string; function?: { name?: string } }) : {}
-  const name = named.name ?? named.function?.name
-  return name === undefined ? undefined : { type: 'function', function: { name } }
+  const chosen = choice === 'required' ? choice : readToolChoice(choice)
+  return typeof chosen === 'object' ? { type: 'function', function: { name: chosen.name } } : chosen
 }

@@ -12,7 +12,7 @@ import { toChatMessages } from './messages.ts'
 import type { OpenAICompletionsOptions } from './options.ts'
 import { repairTargetOf } from './repair-target.ts'
 import { thinkingFields } from './thinking.ts'
-import { toChatTools } from './tools.ts'
+import { toChatToolChoice, toChatTools } from './tools.ts'
 
 /** The request body. Pure: the same input gives the same bytes. */
 export function buildChatBody(model: Model, context: Context, options: ProviderStreamOptions): OpenAIChatRequest {
@@ -29,7 +29,7 @@ export function buildChatBody(model: Model, context: Context, options: ProviderS
     ...limit(maxTokensOf(model, options.maxTokens), compat),
     ...(temperature !== undefined && { temperature }),
     ...(tools && { tools }),
-    ...(tools?.length && toolChoice !== undefined && { tool_choice: toolChoice }),
+    ...(tools?.length && toolChoice !== undefined && { tool_choice: toChatToolChoice(toolChoice) }),
     ...thinkingFields(model, compat, reasoningEffort),
     ...routing(compat),
     ...(compat.thinkingFormat === 'kimi' && options.sessionId && { prompt_cache_key: options.sessionId }),

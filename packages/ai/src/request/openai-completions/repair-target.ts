@@ -2,6 +2,7 @@ import type { AssistantMessage, ThinkingContent } from '../../message/message.ts
 import type { Model } from '../../message/model.ts'
 import type { StreamOptions } from '../../message/options.ts'
 import { alphanumericCallId, publicCallId, safeCallId } from '../call-ids.ts'
+import { safeCallName } from '../call-names.ts'
 import type { RepairTarget } from '../repair-target.ts'
 import type { ResolvedCompat } from './compat.ts'
 import { isTextField } from './messages.ts'
@@ -19,6 +20,7 @@ export function repairTargetOf(
     foreignThinking,
     variant: `${takesForeign} ${callIds}`,
     callId: (id, isForeign) => callIdFor(callIds, id, isForeign),
+    callName: (name) => callNameFor(callIds, name),
     keepsForeignThinking: (block, from) => takesForeign && isShared(block, from, model),
   }
 }
@@ -27,6 +29,11 @@ function callIdFor(rule: ResolvedCompat['callIds'], id: string, isForeign: boole
   if (rule === 'mistral') return alphanumericCallId(id, 9)
   if (rule === 'openai') return safeCallId(publicCallId(id), 40)
   return isForeign && id.includes('|') ? safeCallId(publicCallId(id), 40) : id
+}
+
+/** Servers that take any id have tools with dots and slashes in their names, too. */
+function callNameFor(rule: ResolvedCompat['callIds'], name: string): string {
+  return rule === 'any' ? name.replace(/[^\w.:/-]/g, '_') : safeCallName(name, 64)
 }
 
 /** Reasoning in plain text is understood by all models of a provider. */

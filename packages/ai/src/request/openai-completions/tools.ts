@@ -2,6 +2,7 @@ import type { Message } from '../../message/message.ts'
 import type { Tool } from '../../message/options.ts'
 import type { OpenAIChatTool } from '../../wire/openai-chat-request.ts'
 import { parametersSchemaOf } from '../parameters-schema.ts'
+import { readToolChoice } from '../tool-choice.ts'
 import type { ResolvedCompat } from './compat.ts'
 
 /** The declared tools; undefined where the field is to be left out, as an empty list is refused by most servers. */
@@ -18,6 +19,13 @@ function toChatTool(tool: Tool, supportsStrictMode: boolean): OpenAIChatTool {
   const { name, description } = tool
   const strict = supportsStrictMode ? { strict: false as const } : {}
   return { type: 'function', function: { name, description, parameters: parametersSchemaOf(tool), ...strict } }
+}
+
+/** The choice of tools in the words of this API. What only some vendor knows goes as it is. */
+export function toChatToolChoice(choice: unknown): unknown {
+  const chosen = readToolChoice(choice)
+  if (typeof chosen === 'object') return { type: 'function', function: { name: chosen.name } }
+  return chosen === 'any' ? 'required' : (chosen ?? choice)
 }
 
 function usesTools(message: Message): boolean {

@@ -8,7 +8,7 @@ import { safeCallId } from '../call-ids.ts'
 import { toInput } from './input.ts'
 import type { OpenAIResponsesOptions } from './options.ts'
 import { reasoningFields } from './reasoning.ts'
-import { toFunctionTool } from './tools.ts'
+import { toFunctionTool, toResponsesToolChoice } from './tools.ts'
 
 type Body = OpenAI.Responses.ResponseCreateParamsStreaming
 
@@ -52,6 +52,6 @@ function isOpenAI({ provider, baseUrl }: Model): boolean {
 
 function toolFields({ tools = [] }: Context, { toolChoice }: OpenAIResponsesOptions): Partial<Body> {
   if (tools.length === 0) return {}
-  const choice = toolChoice as NonNullable<Body['tool_choice']> | undefined
+  const choice = toResponsesToolChoice(toolChoice)
   return { tools: tools.map(toFunctionTool), ...(choice !== undefined && { tool_choice: choice }) }
 }

@@ -13,6 +13,7 @@ import type {
 import type { Model } from '../../message/model.ts'
 import type { Context, StreamOptions } from '../../message/options.ts'
 import { publicCallId, shortHash } from '../call-ids.ts'
+import { safeCallName } from '../call-names.ts'
 import { repairMessages } from '../repair-messages.ts'
 import type { RepairTarget } from '../repair-target.ts'
 import { sanitizeText } from '../sanitize.ts'
@@ -33,7 +34,7 @@ export function toInput(model: Model, { systemPrompt, messages }: Context, optio
 }
 
 function targetOf(model: Model, { foreignThinking = 'drop' }: StreamOptions): RepairTarget {
-  return { model, foreignThinking, callId: responsesCallId }
+  return { model, foreignThinking, callId: responsesCallId, callName: (name) => safeCallName(name, 64) }
 }
 
 function systemItems(model: Model, systemPrompt = ''): Item[] {

@@ -158,7 +158,7 @@ function faultInImage({ source }: Json): string | undefined {
 function faultInCall(block: Json): string | undefined {
   const { id, name, input } = block
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(String(id))) return `tool_use.id: String should match pattern '^[a-zA-Z0-9_-]+$'`
-  if (isBlank(name)) return 'tool_use.name: String should have at least 1 character'
+  if (!/^[a-zA-Z0-9_-]{1,128}$/.test(String(name))) return 'tool_use.name: String should match pattern'
   if (!isObject(input)) return 'tool_use.input: Input should be an object'
   return unknownField('tool_use', block, ['type', 'id', 'name', 'input', 'cache_control'])
 }

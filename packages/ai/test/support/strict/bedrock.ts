@@ -75,7 +75,7 @@ function faultInContent(role: string, content: Json[]): string | undefined {
 function faultInBlock(block: Json): string | undefined {
   if ('text' in block) return faultInText('ContentBlock', block)
   const { toolUse, toolResult, image } = block as Record<string, Json | undefined>
-  if (toolUse) return faultInId(toolUse['toolUseId']) ?? faultInInput(toolUse['input'])
+  if (toolUse) return faultInId(toolUse['toolUseId']) ?? faultInName(toolUse['name']) ?? faultInInput(toolUse['input'])
   if (toolResult) return faultInId(toolResult['toolUseId']) ?? faultInResult(toolResult)
   return image && !['png', 'jpeg', 'gif', 'webp'].includes(String(image['format'])) ? 'unknown image format' : undefined
 }
@@ -91,6 +91,10 @@ function faultInText(where: string, block: Json): string | undefined {
   const { text } = block
   if (typeof text !== 'string' || text.trim() === '') return `The text field in the ${where} object is blank.`
   return /\p{Surrogate}/u.test(text) ? 'invalid UTF-8' : undefined
+}
+
+function faultInName(name: unknown): string | undefined {
+  return /^[a-zA-Z0-9_-]{1,64}$/.test(String(name)) ? undefined : `toolUse.name ${String(name)} is not legal`
 }
 
 function faultInId(id: unknown): string | undefined {

@@ -97,7 +97,8 @@ function faultInThinking({ thinking }: Json): string | undefined {
 }
 
 function faultInCall({ id, type, function: fn }: Json): string | undefined {
-  if (type !== 'function' || !isObject(fn) || isBlank(fn['name'])) return 'a call without a function'
+  if (type !== 'function' || !isObject(fn) || !/^[\w-]{1,64}$/.test(String(fn['name'])))
+    return 'a call without a legal name'
   return faultInId(id) ?? (isObject(JSON.parse(String(fn['arguments']))) ? undefined : 'arguments are no object')
 }
 

@@ -13,6 +13,8 @@ import {
 export interface ChatRules {
   /** Which ids of calls are legal. Default: at most 40 characters, as OpenAI has it. */
   callId?: RegExp
+  /** Which names of calls are legal. Default: as OpenAI has it. */
+  callName?: RegExp
   /** Turns of the assistant must have `reasoning_content`. */
   reasoningContent?: boolean
   /** A tool message must name its tool. */
@@ -133,9 +135,13 @@ function faultInAssistant(message: Json, rules: ChatRules): string | undefined {
   return fault ?? firstFault(calls as Json[], (call) => faultInCall(call, rules))
 }
 
-function faultInCall(call: Json, { callId = /^.{1,40}$/s }: ChatRules): string | undefined {
+function faultInCall(
+  call: Json,
+  { callId = /^.{1,40}$/s, callName = /^[a-zA-Z0-9_-]{1,64}$/ }: ChatRules,
+): string | undefined {
   const { id, type, function: called } = call
-  if (type !== 'function' || !isObject(called) || isBlank(called['name'])) return 'a call without a function'
+  if (type !== 'function' || !isObject(called)) return 'a call without a function'
+  if (!callName.test(String(called['name']))) return `Invalid function name ${String(called['name'])}`
   if (!callId.test(String(id))) return `Invalid tool call id ${String(id)}`
   return isObject(parse(called['arguments']))
     ? undefined
