@@ -59,6 +59,12 @@ function describe(name: string): string {
   return `${name.padEnd(38)} ${load(name).description.en}`
 }
 
+// Whoever reads has read enough, `head` for one.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
 try {
   await main()
 } catch (error) {

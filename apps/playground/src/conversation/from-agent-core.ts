@@ -29,12 +29,14 @@ function assistantTurn(
     if (block.type === 'text') return { kind: 'text', text: block.text }
     return block.type === 'thinking' ? { kind: 'thinking', text: block.thinking } : toCall(block)
   })
+  // The words of a refusal are shown already.
+  const isSaid = blocks.some((block) => block.kind === 'text' && block.text === errorMessage)
   const tokens = { input: usage.input + usage.cacheWrite, output: usage.output, cached: usage.cacheRead }
   return {
     kind: 'assistant',
     blocks,
     status: isStreaming ? 'streaming' : statusOf(message),
-    ...(errorMessage !== undefined && { problem: errorMessage }),
+    ...(errorMessage !== undefined && !isSaid && { problem: errorMessage }),
     ...(usage.totalTokens > 0 && { tokens }),
   }
 }

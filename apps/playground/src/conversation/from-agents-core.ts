@@ -72,7 +72,7 @@ function statusOf({ status, finish_reason }: ShownMessage): TurnStatus {
 function callBlock({ id = '', function: called }: ShownCall, turn: TurnStatus, results: Results): CallBlock {
   const head = { kind: 'call', id, name: called?.name ?? '', args: tidy(called?.arguments ?? '') } as const
   const result = results.get(id)
-  if (!result && turn === 'streaming') return { ...head, state: 'arriving' }
+  if (!result && turn === 'streaming') return { ...head, args: head.args === '{}' ? '' : head.args, state: 'arriving' }
   if (!result) return { ...head, state: turn === 'done' ? 'running' : 'dropped' }
   if (result.status === 'pending' || result.status === 'writing') return { ...head, state: 'running' }
   const isFailed = result.status === 'error' || result.status === 'aborted'

@@ -47,9 +47,9 @@ export function ConversationPanel({
   )
 }
 
-/** Whether the run failed and no turn says why. */
+/** Whether the run failed and no turn did, which would say why. */
 function isUnexplained({ problem }: RunState, conversation: Conversation): boolean {
-  const isSaid = conversation.some((turn) => turn.kind === 'assistant' && turn.problem !== undefined)
+  const isSaid = conversation.some((turn) => turn.kind === 'assistant' && turn.status === 'failed')
   return problem !== undefined && !isSaid
 }
 

@@ -99,7 +99,7 @@ function FocusTabs({
 function ViewTabs({ view, onView }: { view: View; onView: (view: View) => void }): ReactElement {
   const words = useWords()
   return (
-    <div className="tabs view-tabs" role="group" aria-label={words.conversation}>
+    <div className="tabs view-tabs" role="group" aria-label={words.views}>
       {views.map((one) => (
         <button key={one} type="button" aria-pressed={one === view} onClick={() => onView(one)}>
           {words[one]}

@@ -25,7 +25,7 @@ export interface TransportBarProps {
 export function TransportBar(props: TransportBarProps): ReactElement {
   const words = useWords()
   return (
-    <footer className="transport" aria-label={words.run}>
+    <footer className="transport" aria-label={words.controls}>
       <RunButtons {...props} />
       <Moments {...props} />
       <SpeedPicker speed={props.speed} onSpeed={props.onSpeed} />

@@ -3,10 +3,12 @@ import { useEffect } from 'react'
 /** What a key does, by the name the browser gives it. */
 export type Shortcuts = Readonly<Record<string, () => void>>
 
-/** Elements that use keys for themselves. */
-const takesKeys = 'input, select, textarea, dialog, [contenteditable]'
-/** Elements that use the space bar and Enter for themselves. */
-const takesSpace = 'button, summary, a'
+/** Elements that use every key for themselves. */
+const takesKeys = 'select, textarea, [contenteditable], input:not([type=checkbox], [type=radio], [type=range])'
+/** Elements that use the space bar for themselves. */
+const takesSpace = 'button, summary, a, input:is([type=checkbox], [type=radio])'
+/** Elements that use the arrows for themselves. */
+const takesArrows = 'input:is([type=radio], [type=range])'
 
 /** Listens for keys anywhere on the page, except where somebody types or chooses. */
 export function useShortcuts(shortcuts: Shortcuts): void {
@@ -27,5 +29,7 @@ function isTaken({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: Ke
   if (!(target instanceof Element)) return false
   if (target.closest('dialog')) return true
   if (key === 'Escape') return false
-  return target.closest(takesKeys) !== null || (key === ' ' && target.closest(takesSpace) !== null)
+  if (target.closest(takesKeys)) return true
+  if (key === ' ') return target.closest(takesSpace) !== null
+  return key.startsWith('Arrow') && target.closest(takesArrows) !== null
 }

@@ -28,7 +28,7 @@ export class Session {
 
   /** @param fixture full name of the recording to begin with. */
   constructor(fixture: string) {
-    this.store = createStore(reduceSession, startOfSession(fixture))
+    this.store = createStore(reduceSession, startOfSession(fixture), ({ type }) => type !== 'run')
   }
 
   /** Starts from the beginning; while something is running: pauses it, or goes on. */

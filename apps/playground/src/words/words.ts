@@ -11,6 +11,10 @@ export interface Words {
   recordings: string
   agents: string
   both: string
+  /** The three views, as a group. */
+  views: string
+  /** What drives a run, as a group. */
+  controls: string
   run: string
   pause: string
   resume: string
@@ -56,6 +60,8 @@ const en: Words = {
   recordings: 'Recordings',
   agents: 'Agents',
   both: 'Side by side',
+  views: 'Views',
+  controls: 'Run controls',
   run: 'Run',
   pause: 'Pause',
   resume: 'Resume',
@@ -123,6 +129,8 @@ const zh: Words = {
   recordings: '录制',
   agents: '智能体',
   both: '并排对比',
+  views: '视图',
+  controls: '运行控制',
   run: '运行',
   pause: '暂停',
   resume: '继续',

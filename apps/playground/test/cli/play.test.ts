@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
@@ -50,6 +51,16 @@ describe('pnpm play', () => {
     const { code, errors } = await play('--fixture', 'refusal', '--speed', 'max')
     expect(code).toBe(1)
     expect(errors).toContain("The run failed: I can't help with deceiving someone")
+  })
+
+  it('ends quietly when nobody reads on', async () => {
+    const child = spawn(process.execPath, ['--conditions=@dreb/source', command, '--speed', '20', '--json'])
+    let errors = ''
+    child.stderr.on('data', (data: Buffer) => (errors += data.toString()))
+    await once(child.stdout, 'data')
+    child.stdout.destroy()
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(errors).toBe('')
   })
 
   it('lists the recordings', async () => {

@@ -87,6 +87,18 @@ describe('a recording, played', () => {
     }
   })
 
+  it('shows the words of a refusal once', async () => {
+    const run = await play('openai-completions/refusal', 'agent-core')
+    const words = "I can't help with deceiving someone into giving up a password."
+    expect(run.problem).toBe(words)
+    expect(lastOf(run).at(-1)).toEqual({
+      kind: 'assistant',
+      status: 'failed',
+      blocks: [{ kind: 'text', text: words }],
+      tokens: { input: 24, output: 16, cached: 0 },
+    })
+  })
+
   it('shows beside each chunk the deltas it became', async () => {
     const { rows } = await play('one-tool-call', 'agent-core')
     const deltas = rows.flatMap((row) => (row.kind === 'request' || row.exchange > 0 ? [] : row.deltas))
