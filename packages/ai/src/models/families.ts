@@ -22,6 +22,34 @@ export function supportsAdaptiveThinking({ id }: Named): boolean {
   return atLeast(claudeVersion(id)?.version, 406)
 }
 
+/**
+ * Whether the model takes a temperature: not Claude from 4.7, nor OpenAI's reasoning models, of which those from GPT-5.1
+ * do while they are told not to think. Known from the errors 400 that users report.
+ *
+ * @param effort that is sent; undefined: whatever the model does by itself.
+ */
+export function takesTemperature({ id, reasoning }: Pick<Model, 'id' | 'reasoning'>, effort?: string): boolean {
+  if (atLeast(claudeVersion(id)?.version, 407)) return false
+  const isOpenAI = isOSeries(id) || atLeast(gptVersion(id), 500)
+  return !isOpenAI || !reasoning || (effort === 'none' && atLeast(gptVersion(id), 501))
+}
+
+/** Whether the model knows the level `minimal`, which came with GPT-5 and went with 5.1. Of other makers nothing is known. */
+export function supportsMinimal({ id }: Named): boolean {
+  if (isOSeries(id) || /(^|\/)gpt-(oss|5-codex|5-pro)/.test(id)) return false
+  return !atLeast(gptVersion(id), 501)
+}
+
+/** Whether the model can be asked to think between two calls of a tool (Claude from 4). Others refuse the question on Bedrock. */
+export function supportsInterleavedThinking({ id }: Named): boolean {
+  return atLeast(claudeVersion(id)?.version, 400)
+}
+
+/** OpenAI's `o1`, `o3`, `o4-mini` and so on. */
+function isOSeries(id: string): boolean {
+  return /(^|\/)o\d/.test(id)
+}
+
 /** Whether an id means Qwen 3.8 or later. A number before `b` is a size: `qwen3-32b` is Qwen 3.0. */
 export function isQwen38OrLater(id: string): boolean {
   const [, major, minor] = /qwen-?(\d)(?:\.(\d+))?(?![\d.]*b)/i.exec(id) ?? []

@@ -38,7 +38,6 @@ const built: ReadonlySet<string> = new Set([
   'max_tokens',
   'max_completion_tokens',
   'reasoning_effort',
-  'user',
 ])
 
 function passingOn(body: Body, onPayload: OnPayload | undefined): OnPayload {

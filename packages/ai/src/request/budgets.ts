@@ -27,7 +27,10 @@ export function fitBudget(
   model: Pick<Model, 'maxTokens'>,
   asked: { maxTokens: number | undefined; budget: number },
 ): { maxTokens: number; budget: number } {
-  const maxTokens = Math.min(maxTokensOf(model, asked.maxTokens), model.maxTokens)
+  const limit = maxTokensOf(model, asked.maxTokens)
+  // Of a model without a limit nothing is known that the budget could exceed.
+  if (limit === 0) return { maxTokens: 0, budget: asked.budget }
+  const maxTokens = model.maxTokens > 0 ? Math.min(limit, model.maxTokens) : limit
   const isTooLarge = maxTokens <= asked.budget
   return { maxTokens, budget: isTooLarge ? Math.max(0, maxTokens - answerTokens) : asked.budget }
 }

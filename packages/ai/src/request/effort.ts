@@ -1,5 +1,5 @@
 import type { Model, ThinkingLevel } from '../message/model.ts'
-import { supportsMax, supportsXhigh } from '../models/families.ts'
+import { supportsMax, supportsMinimal, supportsXhigh } from '../models/families.ts'
 
 /** The levels that every model with levels knows. */
 export type CommonLevel = Exclude<ThinkingLevel, 'xhigh' | 'max'>
@@ -9,6 +9,11 @@ export function clampEffort(model: Pick<Model, 'id'>, level: ThinkingLevel): Thi
   if (level === 'max' && supportsMax(model)) return 'max'
   if (level === 'max' || level === 'xhigh') return supportsXhigh(model) ? 'xhigh' : 'high'
   return level
+}
+
+/** As {@link clampEffort}, with `low` for `minimal` where that is not supported. */
+export function knownEffort(model: Pick<Model, 'id'>, level: ThinkingLevel): ThinkingLevel {
+  return level === 'minimal' && !supportsMinimal(model) ? 'low' : clampEffort(model, level)
 }
 
 /** The level for models that know none above `high`. */

@@ -35,7 +35,7 @@ function asObject(root: Schema): Schema {
   return { ...rest, type: 'object', properties }
 }
 
-/** What the root may not hold. Source: the texts of the errors 400 of Anthropic and OpenAI. */
+/** What the root may not hold, by the errors 400 of Anthropic and OpenAI that users report. */
 const refused = ['$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'not'] as const
 
 /**

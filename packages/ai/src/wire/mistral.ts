@@ -8,7 +8,7 @@ export interface MistralRequest {
   model: string
   stream: true
   messages: MistralMessage[]
-  max_tokens: number
+  max_tokens?: number
   temperature?: number
   tools?: MistralTool[]
   tool_choice?: MistralToolChoice

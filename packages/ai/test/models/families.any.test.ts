@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { isQwen38OrLater, supportsAdaptiveThinking, supportsMax, supportsXhigh } from '../../src/models/families.ts'
+import {
+  isQwen38OrLater,
+  supportsAdaptiveThinking,
+  supportsInterleavedThinking,
+  supportsMax,
+  supportsXhigh,
+  takesTemperature,
+} from '../../src/models/families.ts'
 
 describe('supportsXhigh', () => {
   it.each([
@@ -71,4 +78,33 @@ describe('isQwen38OrLater', () => {
     'is not so for %s',
     (id) => expect(isQwen38OrLater(id)).toBe(false),
   )
+})
+
+it.each([
+  ['claude-opus-4-6', undefined, true],
+  ['claude-opus-4-7', undefined, false],
+  ['global.anthropic.claude-sonnet-5', undefined, false],
+  ['claude-opus-4-20250514', undefined, true],
+  ['o3', 'low', false],
+  ['gpt-5-mini', 'minimal', false],
+  ['gpt-5.4', 'none', true],
+  ['gpt-5.4', 'low', false],
+  ['openai/gpt-5.4', undefined, false],
+  ['gpt-4o', undefined, true],
+  ['gemini-2.5-pro', undefined, true],
+  ['deepseek-v4-pro', 'high', true],
+])('%s at the effort %s takes a temperature: %s', (id, effort, takes) => {
+  expect(takesTemperature({ id, reasoning: true }, effort)).toBe(takes)
+})
+
+it('a chat model of the GPT-5 family, which does not reason, takes a temperature', () => {
+  expect(takesTemperature({ id: 'gpt-5-chat-latest', reasoning: false })).toBe(true)
+})
+
+it.each([
+  ['us.anthropic.claude-3-7-sonnet-20250219-v1:0', false],
+  ['us.anthropic.claude-sonnet-4-20250514-v1:0', true],
+  ['anthropic.claude-opus-4-5', true],
+])('%s can be asked to think between calls: %s', (id, can) => {
+  expect(supportsInterleavedThinking({ id })).toBe(can)
 })

@@ -123,6 +123,24 @@ describe('the body', () => {
     })
   })
 
+  it('asks for no fewer tokens than the API takes', async () => {
+    expect(await bodyOf(plain(), asked, { maxTokens: 5 })).toMatchObject({ max_output_tokens: 16 })
+  })
+
+  it('has no limit where the model has none', async () => {
+    expect(await bodyOf(plain({ maxTokens: 0 }), asked)).not.toHaveProperty('max_output_tokens')
+  })
+
+  it.each([
+    ['gpt-5.4', 'low', undefined],
+    ['gpt-5.4', undefined, 0.5],
+    ['o3', undefined, undefined],
+    ['gpt-test', 'low', 0.5],
+  ] as const)('of %s at the effort %s has the temperature %s', async (id, reasoningEffort, temperature) => {
+    const options = { temperature: 0.5, ...(reasoningEffort && { reasoningEffort }) }
+    expect((await bodyOf(thinker({ id }), asked, options))['temperature']).toBe(temperature)
+  })
+
   it.each([0, Number.NaN, undefined])('takes %s for no limit but the model’s', async (maxTokens) => {
     const options = maxTokens === undefined ? {} : { maxTokens }
     expect(await bodyOf(plain(), asked, options)).toMatchObject({ max_output_tokens: 8192 })
@@ -178,6 +196,8 @@ describe('reasoning', () => {
     ['o3-mini', {}, { effort: 'low' }],
     ['openai/o4-mini', { reasoning: 'minimal' }, { effort: 'low', summary: 'auto' }],
     ['gpt-5-pro', {}, undefined],
+    ['gpt-5-pro', { reasoning: 'low' }, { summary: 'auto' }],
+    ['gpt-6-sol', { reasoning: 'minimal' }, { effort: 'low', summary: 'auto' }],
   ])('of %s with %o', async (id, options, expected) => {
     const body = await simple(thinker({ id }), options)
     expect({ include: body['include'], reasoning: body['reasoning'] }).toEqual({ include, reasoning: expected })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import type { ThinkingLevel } from '../../src/message/model.ts'
 import { budgetOf, fitBudget, maxTokensOf } from '../../src/request/budgets.ts'
-import { clampEffort, clampToHigh } from '../../src/request/effort.ts'
+import { clampEffort, clampToHigh, knownEffort } from '../../src/request/effort.ts'
 
 it.each([
   [undefined, 32_000],
@@ -68,4 +68,20 @@ it.each<[string, ThinkingLevel, ThinkingLevel]>([
 it('levels above high are high for those who know none', () => {
   const levels: ThinkingLevel[] = ['minimal', 'low', 'medium', 'high', 'xhigh', 'max']
   expect(levels.map(clampToHigh)).toEqual(['minimal', 'low', 'medium', 'high', 'high', 'high'])
+})
+
+it.each([
+  ['gpt-5', 'minimal'],
+  ['gpt-5.1', 'low'],
+  ['gpt-6-sol', 'low'],
+  ['o4-mini', 'low'],
+  ['openai/gpt-oss-120b', 'low'],
+  ['of-another-maker', 'minimal'],
+])('%s is asked for %s where minimal is wanted', (id, level) => {
+  expect(knownEffort({ id }, 'minimal')).toBe(level)
+})
+
+it('a model without a limit has no budget that is too large, and the limit of the caller', () => {
+  expect(fitBudget({ maxTokens: 0 }, { maxTokens: undefined, budget: 2048 })).toEqual({ maxTokens: 0, budget: 2048 })
+  expect(fitBudget({ maxTokens: 0 }, { maxTokens: 4096, budget: 8192 })).toEqual({ maxTokens: 4096, budget: 3072 })
 })

@@ -1,6 +1,12 @@
 import type { Model } from '../../message/model.ts'
 import type { Context, ProviderStreamOptions, StreamOptions } from '../../message/options.ts'
-import type { AnthropicCacheControl, AnthropicRequest, AnthropicTextBlock } from '../../wire/anthropic-request.ts'
+import { takesTemperature } from '../../models/families.ts'
+import type {
+  AnthropicCacheControl,
+  AnthropicRequest,
+  AnthropicTextBlock,
+  AnthropicThinkingFields,
+} from '../../wire/anthropic-request.ts'
 import { maxTokensOf } from '../budgets.ts'
 import { safeCallId } from '../call-ids.ts'
 import { safeCallName } from '../call-names.ts'
@@ -14,11 +20,14 @@ import type { AnthropicOptions } from './options.ts'
 import { thinkingFields } from './thinking.ts'
 import { toAnthropicTool, toAnthropicToolChoice } from './tools.ts'
 
+/** The limit of a model that comes without one: this API wants one said. */
+const requiredLimit = 8192
+
 /** The request body. Pure: the same input gives the same bytes. */
 export function buildAnthropicBody(model: Model, context: Context, options: ProviderStreamOptions): AnthropicRequest {
   const history = repairMessages(context.messages, repairTargetOf(model, options))
   const neighbouringUsers = anthropicHostOf(model) === 'third-party' ? 'join' : 'keep'
-  const maxTokens = maxTokensOf(model, options.maxTokens)
+  const maxTokens = maxTokensOf(model, options.maxTokens) || requiredLimit
   const cacheControl = cacheControlOf(model, options.cacheRetention)
   const tools = context.tools?.map(toAnthropicTool) ?? []
   const toolChoice = tools.length > 0 ? toAnthropicToolChoice(options.toolChoice) : undefined
@@ -32,7 +41,7 @@ export function buildAnthropicBody(model: Model, context: Context, options: Prov
     ...(tools.length > 0 && { tools }),
     ...(toolChoice && { tool_choice: toolChoice }),
     ...thinking,
-    ...(!isThinking(thinking) && options.temperature !== undefined && { temperature: options.temperature }),
+    ...temperatureFields(model, options, thinking),
     ...metadataFields(options),
   }
 }
@@ -63,7 +72,16 @@ function systemFields(
   return { system: [block] }
 }
 
-function isThinking({ thinking }: Pick<AnthropicRequest, 'thinking'>): boolean {
+/** Claude thinks at its own temperature only. */
+function temperatureFields(
+  model: Model,
+  { temperature }: StreamOptions,
+  thinking: AnthropicThinkingFields,
+): Pick<AnthropicRequest, 'temperature'> {
+  return temperature !== undefined && !isThinking(thinking) && takesTemperature(model) ? { temperature } : {}
+}
+
+function isThinking({ thinking }: AnthropicThinkingFields): boolean {
   return thinking !== undefined && thinking.type !== 'disabled'
 }
 

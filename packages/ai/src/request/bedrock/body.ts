@@ -1,5 +1,6 @@
 import type { Model } from '../../message/model.ts'
 import type { Context } from '../../message/options.ts'
+import { takesTemperature } from '../../models/families.ts'
 import type { BedrockCachePoint, BedrockRequest } from '../../wire/bedrock.ts'
 import { safeCallId } from '../call-ids.ts'
 import { safeCallName } from '../call-names.ts'
@@ -25,7 +26,10 @@ export function buildBedrockBody(model: Model, context: Context, options: Bedroc
   return {
     messages: markLastUser(messages, point),
     ...toSystem(context.systemPrompt, point),
-    inferenceConfig: { maxTokens, ...toTemperature(options.temperature, additionalModelRequestFields !== undefined) },
+    inferenceConfig: {
+      ...(maxTokens > 0 && { maxTokens }),
+      ...toTemperature(model, options.temperature, additionalModelRequestFields !== undefined),
+    },
     ...toToolConfig(context.tools, options.toolChoice, messages),
     ...(additionalModelRequestFields && { additionalModelRequestFields }),
     ...(options.requestMetadata && { requestMetadata: options.requestMetadata }),
@@ -55,6 +59,6 @@ function toSystem(
 }
 
 /** Claude thinks at its own temperature only. */
-function toTemperature(temperature: number | undefined, isThinking: boolean): { temperature?: number } {
-  return temperature === undefined || isThinking ? {} : { temperature }
+function toTemperature(model: Model, temperature: number | undefined, isThinking: boolean): { temperature?: number } {
+  return temperature === undefined || isThinking || !takesTemperature(model) ? {} : { temperature }
 }

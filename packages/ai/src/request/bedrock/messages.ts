@@ -17,6 +17,7 @@ import type {
   BedrockMessage,
   BedrockReasoning,
 } from '../../wire/bedrock.ts'
+import { isBlank } from '../stored-blocks.ts'
 import { cachedPerMessage } from '../wire-cache.ts'
 import { isClaude } from './claude.ts'
 
@@ -71,7 +72,7 @@ function toAssistantContent({ content }: AssistantMessage, model: Pick<Model, 'i
 function toAssistantBlock(block: AssistantContent, model: Pick<Model, 'id'>): BedrockContent | undefined {
   switch (block.type) {
     case 'text':
-      return { text: block.text }
+      return isBlank(block.text) ? undefined : { text: block.text }
     case 'thinking':
       return toReasoning(block, model)
     case 'toolCall':

@@ -1,6 +1,6 @@
 import type { Message } from '../../message/message.ts'
 import type { Model, ThinkingLevel } from '../../message/model.ts'
-import { supportsAdaptiveThinking } from '../../models/families.ts'
+import { supportsAdaptiveThinking, supportsInterleavedThinking } from '../../models/families.ts'
 import type { BedrockToolChoice } from '../../wire/bedrock.ts'
 import { toEffort } from '../anthropic-messages/options.ts'
 import { isMidRoundWithoutThinking } from '../anthropic-messages/thinking.ts'
@@ -61,9 +61,10 @@ function withBudget(
   const budget = budgetOf(level, options.thinkingBudgets)
   const fitted = fitBudget(model, { maxTokens: options.maxTokens, budget })
   if (fitted.budget < minBudget || isMidRoundWithoutThinking(history)) return { maxTokens: fitted.maxTokens }
+  const interleaves = options.interleavedThinking !== false && supportsInterleavedThinking(model)
   const additionalModelRequestFields = {
     thinking: { type: 'enabled', budget_tokens: fitted.budget },
-    ...(options.interleavedThinking !== false && { anthropic_beta: ['interleaved-thinking-2025-05-14'] }),
+    ...(interleaves && { anthropic_beta: ['interleaved-thinking-2025-05-14'] }),
   }
   return { maxTokens: fitted.maxTokens, additionalModelRequestFields }
 }

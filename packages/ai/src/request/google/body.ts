@@ -8,6 +8,7 @@ import { geminiCallName } from '../call-names.ts'
 import { repairMessages } from '../repair-messages.ts'
 import type { RepairTarget } from '../repair-target.ts'
 import { sanitizeText } from '../sanitize.ts'
+import { isBlank } from '../stored-blocks.ts'
 import { toContents } from './contents.ts'
 import { familyOf, type GoogleFamily } from './family.ts'
 import type { GoogleOptions } from './options.ts'
@@ -18,15 +19,16 @@ import { toToolConfig, toTools } from './tools.ts'
 export function buildGoogleBody(model: Model, context: Context, options: GoogleOptions): GoogleRequest {
   const { systemPrompt, messages, tools } = context
   const system = sanitizeText(systemPrompt ?? '')
+  const maxTokens = maxTokensOf(model, options.maxTokens)
   const thinkingConfig = toThinkingConfig(model, options.thinking)
   return {
     contents: toContents(repairMessages(messages, repairTarget(model, options)), model),
-    ...(system && { systemInstruction: { parts: [{ text: system }] } }),
+    ...(!isBlank(system) && { systemInstruction: { parts: [{ text: system }] } }),
     ...toTools(tools, familyOf(model)),
     ...toToolConfig(options.toolChoice, Boolean(tools?.length)),
     generationConfig: {
       ...(options.temperature === undefined ? {} : { temperature: options.temperature }),
-      maxOutputTokens: maxTokensOf(model, options.maxTokens),
+      ...(maxTokens > 0 && { maxOutputTokens: maxTokens }),
       ...(thinkingConfig && { thinkingConfig }),
     },
   }

@@ -16,10 +16,18 @@ export interface GoogleThinking {
 
 type Budgets = Readonly<Record<CommonLevel, number>>
 
-/** Tokens to think with. Source: https://ai.google.dev/gemini-api/docs/thinking#set-budget */
-const budgets: readonly { family: RegExp; tokens: Budgets }[] = [
-  { family: /2\.5-pro/, tokens: { minimal: 128, low: 2048, medium: 8192, high: 32_768 } },
-  { family: /2\.5-flash/, tokens: { minimal: 128, low: 2048, medium: 8192, high: 24_576 } },
+interface BudgetFamily {
+  name: RegExp
+  tokens: Budgets
+  /** Budgets outside of it are refused. */
+  range: readonly [least: number, most: number]
+}
+
+/** Tokens to think with, by the first name that matches. Source: https://ai.google.dev/gemini-api/docs/thinking#set-budget */
+const families: readonly BudgetFamily[] = [
+  { name: /2\.5-pro/, tokens: { minimal: 128, low: 2048, medium: 8192, high: 32_768 }, range: [128, 32_768] },
+  { name: /2\.5-flash-lite/, tokens: { minimal: 512, low: 2048, medium: 8192, high: 24_576 }, range: [512, 24_576] },
+  { name: /2\.5-flash/, tokens: { minimal: 128, low: 2048, medium: 8192, high: 24_576 }, range: [0, 24_576] },
 ]
 
 /** Other models decide by themselves. */
@@ -31,9 +39,15 @@ export function toThinking(model: Model, options: SimpleStreamOptions): GoogleTh
   if (!model.reasoning) return undefined
   if (!reasoning) return { enabled: false }
   if (familyOf(model).thinking === 'level') return { enabled: true, level: levelOf(model, clampToHigh(reasoning)) }
-  const { tokens } = budgets.find(({ family }) => family.test(model.id)) ?? { tokens: dynamic }
-  const { budget } = fitBudget(model, { maxTokens, budget: budgetOf(reasoning, thinkingBudgets, tokens) })
-  return { enabled: true, budgetTokens: budget }
+  const family = families.find(({ name }) => name.test(model.id))
+  const asked = budgetOf(reasoning, thinkingBudgets, family?.tokens ?? dynamic)
+  const { budget } = fitBudget(model, { maxTokens, budget: asked })
+  return { enabled: true, budgetTokens: family ? within(family, budget) : budget }
+}
+
+/** A negative budget lets the model decide. */
+function within({ range: [least, most] }: BudgetFamily, budget: number): number {
+  return budget < 0 ? budget : Math.min(Math.max(budget, least), most)
 }
 
 /** The part of the body that says so. A model that can not stop thinking is asked to think as little as it can. */

@@ -8,6 +8,7 @@ import { parametersSchemaOf } from '../parameters-schema.ts'
 import { repairMessages } from '../repair-messages.ts'
 import type { RepairTarget } from '../repair-target.ts'
 import { sanitizeText } from '../sanitize.ts'
+import { isBlank } from '../stored-blocks.ts'
 import { readToolChoice } from '../tool-choice.ts'
 import { toMistralMessages } from './messages.ts'
 import type { MistralOptions } from './options.ts'
@@ -15,6 +16,7 @@ import type { MistralOptions } from './options.ts'
 /** The body of Mistral's chat completions. */
 export function buildMistralBody(model: Model, context: Context, options: MistralOptions): MistralRequest {
   const { temperature, promptMode, reasoningEffort } = options
+  const maxTokens = maxTokensOf(model, options.maxTokens)
   const toolChoice = context.tools?.length ? toToolChoice(options.toolChoice) : undefined
   return {
     model: model.wireModelId ?? model.id,
@@ -23,7 +25,7 @@ export function buildMistralBody(model: Model, context: Context, options: Mistra
       ...toSystem(context),
       ...toMistralMessages(repairMessages(context.messages, repairTarget(model, options))),
     ],
-    max_tokens: maxTokensOf(model, options.maxTokens),
+    ...(maxTokens > 0 && { max_tokens: maxTokens }),
     ...(temperature !== undefined && { temperature }),
     ...(context.tools?.length && { tools: context.tools.map(toTool) }),
     ...(toolChoice && { tool_choice: toolChoice }),
@@ -44,7 +46,7 @@ function repairTarget(model: Model, { foreignThinking = 'drop' }: MistralOptions
 
 function toSystem({ systemPrompt }: Context): MistralMessage[] {
   const content = sanitizeText(systemPrompt ?? '')
-  return content ? [{ role: 'system', content }] : []
+  return isBlank(content) ? [] : [{ role: 'system', content }]
 }
 
 function toTool(tool: Tool): MistralTool {

@@ -1,6 +1,7 @@
 import type { Message } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
 import type { Context, ProviderStreamOptions } from '../../message/options.ts'
+import { takesTemperature } from '../../models/families.ts'
 import type { OpenAIChatMessage, OpenAIChatRequest } from '../../wire/openai-chat-request.ts'
 import { maxTokensOf } from '../budgets.ts'
 import { repairMessages } from '../repair-messages.ts'
@@ -27,7 +28,7 @@ export function buildChatBody(model: Model, context: Context, options: ProviderS
     ...(compat.supportsUsageInStreaming && { stream_options: { include_usage: true as const } }),
     ...(compat.supportsStore && { store: false as const }),
     ...limit(maxTokensOf(model, options.maxTokens), compat),
-    ...(temperature !== undefined && { temperature }),
+    ...(temperature !== undefined && takesTemperature(model) && { temperature }),
     ...(tools && { tools }),
     ...(tools?.length && toolChoice !== undefined && { tool_choice: toChatToolChoice(toolChoice) }),
     ...thinkingFields(model, compat, reasoningEffort),

@@ -49,6 +49,16 @@ const presets: readonly Preset[] = [
     },
   },
   {
+    hosts: ['openai.azure.com', 'cognitiveservices.azure.com'],
+    providers: ['azure', 'azure-openai'],
+    compat: {
+      supportsDeveloperRole: true,
+      supportsStrictMode: true,
+      maxTokensField: 'max_completion_tokens',
+      callIds: 'openai',
+    },
+  },
+  {
     hosts: ['api.groq.com'],
     providers: ['groq'],
     compat: { maxTokensField: 'max_completion_tokens' },

@@ -1,7 +1,7 @@
 import type { Model, ThinkingLevel } from '../../message/model.ts'
 import { isQwen38OrLater } from '../../models/families.ts'
 import type { OpenAIChatThinking } from '../../wire/openai-chat-request.ts'
-import { clampEffort } from '../effort.ts'
+import { knownEffort } from '../effort.ts'
 import type { ResolvedCompat } from './compat.ts'
 
 /** How much to think: a level, or for Kimi also `auto` (the model decides) and `off`. Undefined: as little as possible. */
@@ -9,7 +9,7 @@ export type ReasoningEffort = ThinkingLevel | 'auto' | 'off'
 
 /** The level to ask for. A server with a word of its own for the level gets it; others get what the model knows. */
 export function effortOf(model: Model, compat: ResolvedCompat, level: ThinkingLevel): ThinkingLevel {
-  return level in compat.reasoningEffortMap ? level : clampEffort(model, level)
+  return level in compat.reasoningEffortMap ? level : knownEffort(model, level)
 }
 
 /** The part of the body that says how much to think; nothing for models that do not. */

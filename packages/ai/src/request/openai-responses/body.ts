@@ -2,6 +2,7 @@ import type OpenAI from 'openai'
 
 import type { Model } from '../../message/model.ts'
 import type { Context } from '../../message/options.ts'
+import { takesTemperature } from '../../models/families.ts'
 import { maxTokensOf } from '../budgets.ts'
 import { cacheRetentionOf } from '../cache-retention.ts'
 import { safeCallId } from '../call-ids.ts'
@@ -15,18 +16,28 @@ type Body = OpenAI.Responses.ResponseCreateParamsStreaming
 /** The body of a request. Nothing is stored at the vendor, so the whole conversation goes with it. */
 export function buildResponsesBody(model: Model, context: Context, options: OpenAIResponsesOptions): Body {
   const { temperature, serviceTier } = options
+  const reasoning = reasoningFields(model, options)
+  const isWarm = temperature !== undefined && takesTemperature(model, reasoning.reasoning?.effort)
   return {
     model: model.wireModelId ?? model.id,
     input: toInput(model, context, options),
     stream: true,
     store: false,
-    max_output_tokens: maxTokensOf(model, options.maxTokens),
-    ...(temperature !== undefined && { temperature }),
+    ...limitFields(maxTokensOf(model, options.maxTokens)),
+    ...(isWarm && { temperature }),
     ...(serviceTier && { service_tier: serviceTier }),
     ...cacheFields(model, options),
     ...toolFields(context, options),
-    ...reasoningFields(model, options),
+    ...reasoning,
   }
+}
+
+/** The API refuses fewer. */
+const leastTokens = 16
+
+/** Models of one's own may come without a limit; then the server's holds. */
+function limitFields(maxTokens: number): Partial<Body> {
+  return maxTokens > 0 ? { max_output_tokens: Math.max(maxTokens, leastTokens) } : {}
 }
 
 /** Only OpenAI itself keeps a cache for a day. */

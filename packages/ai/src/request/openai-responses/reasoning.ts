@@ -1,7 +1,7 @@
 import type OpenAI from 'openai'
 
 import type { Model, ThinkingLevel } from '../../message/model.ts'
-import { clampEffort } from '../effort.ts'
+import { knownEffort } from '../effort.ts'
 import type { OpenAIResponsesOptions } from './options.ts'
 
 type Effort = Exclude<OpenAI.ReasoningEffort, null>
@@ -15,25 +15,20 @@ export function reasoningFields(model: Model, options: OpenAIResponsesOptions) {
   const include: OpenAI.Responses.ResponseIncludable[] = ['reasoning.encrypted_content']
   const { reasoningEffort, reasoningSummary } = options
   if (!reasoningEffort && !reasoningSummary) return { ...offFields(model), include }
-  const effort = effortOf(model, reasoningEffort ?? 'medium')
-  return { reasoning: { effort, summary: reasoningSummary === undefined ? 'auto' : reasoningSummary }, include }
+  const summary = reasoningSummary === undefined ? 'auto' : reasoningSummary
+  return { reasoning: { ...effortFields(model, reasoningEffort ?? 'medium'), summary }, include }
 }
 
 /** GitHub Copilot refuses the field; some models can not be asked for less than their default. */
 function offFields(model: Model): { reasoning?: { effort: Effort } } {
-  const effort = oldFamily(model) ? oldFamily(model)?.lowest : 'none'
+  const family = oldFamily(model)
+  const effort = family ? family.lowest : 'none'
   return model.provider === 'github-copilot' || effort === undefined ? {} : { reasoning: { effort } }
 }
 
-function effortOf(model: Model, level: ThinkingLevel): Effort {
-  const effort = clampEffort(model, level)
-  return effort === 'minimal' && !knowsMinimal(model) ? 'low' : effort
-}
-
-/** `minimal` came with GPT-5 and went with 5.1; of models of other makers nothing is known. */
-function knowsMinimal(model: Model): boolean {
+function effortFields(model: Model, level: ThinkingLevel): { effort?: Effort } {
   const family = oldFamily(model)
-  return family ? family.lowest === 'minimal' : !/(^|\/)gpt-5\.\d/.test(model.id)
+  return family && family.lowest === undefined ? {} : { effort: knownEffort(model, level) }
 }
 
 interface OldFamily {

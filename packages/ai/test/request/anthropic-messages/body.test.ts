@@ -308,6 +308,21 @@ describe('thinking', () => {
     expect(await sentSimply(modelOf({ reasoning: false }), { reasoning: 'high' })).not.toHaveProperty('thinking')
   })
 
+  it('leaves out the temperature for models that take none, thinking or not', async () => {
+    expect(await sentSimply(modelOf({ id: 'claude-opus-4-7' }), { temperature: 0.2 })).not.toHaveProperty('temperature')
+    expect(await sentSimply(modelOf({ id: 'claude-opus-4-6' }), { temperature: 0.2 })).toMatchObject({
+      temperature: 0.2,
+    })
+  })
+
+  it('says a limit for models that come without one', async () => {
+    expect(await sentSimply(modelOf({ maxTokens: 0 }), {})).toMatchObject({ max_tokens: 8192 })
+    expect(await sentSimply(modelOf({ maxTokens: 0 }), { reasoning: 'low' })).toMatchObject({
+      max_tokens: 8192,
+      thinking: { type: 'enabled', budget_tokens: 2048 },
+    })
+  })
+
   it('leaves out the temperature, which it forbids', async () => {
     expect(await sentSimply(modelOf(), { reasoning: 'low', temperature: 0.2 })).not.toHaveProperty('temperature')
     expect(await sentSimply(modelOf(), { temperature: 0.2 })).toMatchObject({ temperature: 0.2 })

@@ -269,6 +269,20 @@ describe('thinking on Bedrock', () => {
     })
   })
 
+  it('is not asked to interleave of Claude 3.7, which refuses the question', async () => {
+    const older = await fields('us.anthropic.claude-3-7-sonnet-20250219-v1:0', { reasoning: 'low' })
+    expect(older.additionalModelRequestFields).toEqual({ thinking: { type: 'enabled', budget_tokens: 2048 } })
+  })
+
+  it('has no limit where the model has none', async () => {
+    expect((await fields(nova, {}, { maxTokens: 0 })).inferenceConfig).toEqual({ temperature: 0.5 })
+  })
+
+  it('or not, a temperature is kept from models that take none', async () => {
+    const { inferenceConfig } = await fields('global.anthropic.claude-opus-4-7', {})
+    expect(inferenceConfig).toEqual({ maxTokens: 8192 })
+  })
+
   it.each([
     ['minimal', 'low'],
     ['medium', 'medium'],

@@ -289,16 +289,35 @@ describe('tools of Gemini', () => {
   })
 })
 
+it('of a model without a limit, and with a blank prompt, says neither', async () => {
+  const model = { ...modelOf('gemini-2.5-flash'), maxTokens: 0 }
+  const body = await sent(model, { systemPrompt: ' \n', ...hello })
+  expect(body).toEqual({ contents: body['contents'], generationConfig: {} })
+})
+
 describe('thinking of Gemini', () => {
   it.each([
     ['gemini-2.5-pro', { minimal: 128, low: 2048, medium: 8192, high: 32_768 }],
     ['gemini-2.5-flash', { minimal: 128, low: 2048, medium: 8192, high: 24_576 }],
+    ['gemini-2.5-flash-lite', { minimal: 512, low: 2048, medium: 8192, high: 24_576 }],
     ['gemini-2.0-flash-thinking', { minimal: -1, low: -1, medium: -1, high: -1 }],
   ])('is a budget for %s', async (id, budgets) => {
     for (const reasoning of ['minimal', 'low', 'medium', 'high'] as const) {
       expect(await thinkingOf(id, { reasoning })).toEqual({ includeThoughts: true, thinkingBudget: budgets[reasoning] })
     }
     expect(await thinkingOf(id, { reasoning: 'max' })).toEqual({ includeThoughts: true, thinkingBudget: budgets.high })
+  })
+
+  it.each([
+    ['gemini-2.5-pro', 5, 128],
+    ['gemini-2.5-flash-lite', 5, 512],
+    ['gemini-2.5-flash', 60_000, 24_576],
+    ['gemini-2.5-flash', -1, -1],
+  ])('keeps the budget of %s in its range: %d is sent as %d', async (id, low, sent) => {
+    const facts = { maxTokens: 65_536 }
+    expect(await thinkingOf(id, { reasoning: 'low', thinkingBudgets: { low } }, facts)).toMatchObject({
+      thinkingBudget: sent,
+    })
   })
 
   it('takes the budget of the caller, and leaves 1024 tokens for the answer', async () => {

@@ -40,6 +40,12 @@ async function sent(
 const messagesOf = async (...messages: Context['messages']): Promise<unknown> => (await sent({ messages }))['messages']
 
 describe('the body of a request to Mistral', () => {
+  it('has no limit where the model has none, and no prompt that says nothing', async () => {
+    const body = await sent({ systemPrompt: ' ', ...hello }, {}, { ...modelOf(), maxTokens: 0 })
+    expect(body).not.toHaveProperty('max_tokens')
+    expect(body['messages']).toEqual([{ role: 'user', content: 'Hello' }])
+  })
+
   it('is small for a small question', async () => {
     expect(await sent({ systemPrompt: 'Be brief.', ...hello }, { temperature: 0.5, maxTokens: 100 })).toEqual({
       model: 'mistral-large-2512',

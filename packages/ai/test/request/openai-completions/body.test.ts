@@ -84,6 +84,11 @@ describe('the body', () => {
     expect(await sent(modelOf(), { ...plain, tools: [] }, { toolChoice: 'auto' })).not.toHaveProperty('tool_choice')
   })
 
+  it('leaves out a temperature that the model refuses', async () => {
+    expect(await sent(modelOf({ id: 'o3' }), plain, { temperature: 0.5 })).not.toHaveProperty('temperature')
+    expect(await sent(modelOf({ id: 'gpt-4o' }), plain, { temperature: 0.5 })).toMatchObject({ temperature: 0.5 })
+  })
+
   it('has no limit where the model has none', async () => {
     expect(await sent(modelOf({ maxTokens: 0 }), plain)).not.toHaveProperty('max_completion_tokens')
   })

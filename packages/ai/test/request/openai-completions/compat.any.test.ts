@@ -15,6 +15,15 @@ describe('a vendor is known', () => {
     expect(at('https://eu.api.openai.com/v1')).toMatchObject({ supportsDeveloperRole: true })
   })
 
+  it('Azure by the end of its host', () => {
+    expect(at('https://mine.openai.azure.com/openai/v1')).toMatchObject({
+      maxTokensField: 'max_completion_tokens',
+      supportsDeveloperRole: true,
+      supportsStore: false,
+      callIds: 'openai',
+    })
+  })
+
   it('by the name of the provider where the host is not known', () => {
     expect(at('http://127.0.0.1:8080/v1', { provider: 'zai' })).toMatchObject({ thinkingFormat: 'zai' })
     expect(at('', { provider: 'openai' })).toMatchObject({ supportsStore: true })

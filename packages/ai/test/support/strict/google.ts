@@ -164,7 +164,7 @@ export function faultInSchema(schema: unknown): string | undefined {
 }
 
 function faultInGeneration(modelId: string, config: Json): string | undefined {
-  const { maxOutputTokens, thinkingConfig } = config
+  const { maxOutputTokens = 1, thinkingConfig } = config
   if (!Number.isInteger(maxOutputTokens) || Number(maxOutputTokens) < 1) return 'max_output_tokens must be positive'
   const { thinkingBudget, thinkingLevel } = (thinkingConfig ?? {}) as Json
   if (thinkingBudget !== undefined && thinkingLevel !== undefined)

@@ -25,7 +25,7 @@ const bodyFields = 'model messages stream max_tokens temperature tools tool_choi
 export function faultInMistral(body: unknown): string | undefined {
   if (!isObject(body) || typeof body['model'] !== 'string' || body['stream'] !== true)
     return 'model and stream are required'
-  const { messages, tools, tool_choice: choice, max_tokens: limit } = body
+  const { messages, tools, tool_choice: choice, max_tokens: limit = 1 } = body
   if (!Array.isArray(messages) || messages.length === 0) return 'Conversation must have at least one message'
   if (!Number.isInteger(limit) || Number(limit) < 1) return 'max_tokens should be greater than 0'
   if (choice !== undefined && tools === undefined) return 'tool_choice without tools'

@@ -53,7 +53,7 @@ const bodyFields = [
 ]
 
 function faultInSettings(body: Json): string | undefined {
-  const limit = body['max_output_tokens']
+  const { max_output_tokens: limit = 16 } = body
   if (!Number.isInteger(limit) || Number(limit) < 16) return "Invalid 'max_output_tokens': integer below minimum value."
   const key = body['prompt_cache_key']
   if (typeof key === 'string' && key.length > 64) return "Invalid 'prompt_cache_key': string too long."
