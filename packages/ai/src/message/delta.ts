@@ -48,6 +48,7 @@ export interface ErrorDelta {
   rawStopReason?: string
 }
 
+/** How a message ended that did not fail. `toolUse`: it holds calls; `length`: it was cut. */
 export type DoneReason = 'stop' | 'length' | 'toolUse'
 
 /** A failure as the last delta of a message. */

@@ -42,6 +42,7 @@ export interface ToolCall {
   thoughtSignature?: string
 }
 
+/** A block of what a model said. */
 export type AssistantContent = TextContent | ThinkingContent | ToolCall
 
 /** How a message ended. `toolUse` means it holds complete tool calls. */
@@ -54,6 +55,7 @@ export interface Refusal {
   [detail: string]: unknown
 }
 
+/** What the user said. */
 export interface UserMessage {
   role: 'user'
   content: string | (TextContent | ImageContent)[]
@@ -61,6 +63,7 @@ export interface UserMessage {
   timestamp: number
 }
 
+/** What a model said, or how it failed to. */
 export interface AssistantMessage {
   role: 'assistant'
   content: AssistantContent[]
@@ -91,6 +94,7 @@ export interface AssistantMessage {
   durationMs?: number
 }
 
+/** What a tool answered to a call. */
 export interface ToolResultMessage<Details = unknown> {
   role: 'toolResult'
   toolCallId: string
@@ -103,6 +107,7 @@ export interface ToolResultMessage<Details = unknown> {
   timestamp: number
 }
 
+/** One turn of a conversation, told apart by `role`. */
 export type Message = UserMessage | AssistantMessage | ToolResultMessage
 
 /** An answer of which nothing has come yet. */

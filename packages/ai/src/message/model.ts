@@ -14,6 +14,7 @@ export interface ModelCost extends TokenPrices {
   tiers?: (TokenPrices & { above: number })[]
 }
 
+/** What a model can be shown. */
 export type InputKind = 'text' | 'image'
 
 /** How to send the key of an Anthropic-compatible host. */
@@ -45,6 +46,7 @@ export interface Model<Api extends string = string> {
   compat?: OpenAICompletionsCompat
 }
 
+/** In whose words a Chat Completions server is told how much to think. */
 export type ThinkingFormat = 'openai' | 'openrouter' | 'zai' | 'qwen' | 'qwen-chat-template' | 'kimi' | 'deepseek'
 
 /** Levels of thinking, from least to most. */

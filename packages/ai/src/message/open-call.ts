@@ -43,6 +43,7 @@ function readAnew(pieces: readonly string[]): Record<string, unknown> {
   return earlier.at(pieces.length)
 }
 
+/** What is known of a call before its arguments. */
 export type CallHead = Pick<ToolCall, 'id' | 'name' | 'thoughtSignature'>
 
 /**

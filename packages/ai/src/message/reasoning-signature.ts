@@ -8,6 +8,7 @@ export interface ReasoningSignature {
   details?: object[]
 }
 
+/** As `thinkingSignature`: the bare name of the field where there is nothing else. */
 export function formatReasoningSignature({ field, details = [] }: ReasoningSignature): string {
   return details.length === 0 ? field : JSON.stringify({ field, details })
 }

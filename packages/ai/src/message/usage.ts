@@ -29,6 +29,7 @@ export interface Usage extends TokenCounts {
   cost: Cost
 }
 
+/** Nothing used, nothing to pay. */
 export function emptyUsage(): Usage {
   return {
     input: 0,

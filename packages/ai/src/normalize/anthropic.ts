@@ -15,6 +15,8 @@ import { vendorError } from './vendor-error.ts'
 /** What is known of an answer so far. Blocks are known by the index that the vendor gives them. */
 export interface AnthropicState {
   readonly blocks: Blocks
+  /** Indexes of blocks that are not content here: tools that ran on the server, and kinds yet to come. */
+  readonly passed: ReadonlySet<number>
   /** Signatures that are still growing, by content index. */
   readonly signatures: ReadonlyMap<number, string>
   /** Input that came with the start of a call, by content index; it counts if no other follows. */
@@ -28,6 +30,7 @@ export interface AnthropicState {
 export const anthropic: Normalizer<AnthropicEvent, AnthropicState> = {
   initial: {
     blocks: noBlocks,
+    passed: new Set(),
     signatures: new Map(),
     inputs: new Map(),
     hasCalls: false,
@@ -107,8 +110,8 @@ function startBlock(state: AnthropicState, index: number, block: AnthropicBlock)
       return startRedacted(state, index, block)
     case 'tool_use':
       return startCall(state, index, block)
-    default: // tools that ran on the server, and blocks yet to come: their deltas find no open block
-      return [state, []]
+    default:
+      return [{ ...state, passed: new Set(state.passed).add(index) }, []]
   }
 }
 
@@ -156,7 +159,7 @@ function isFilled(input: unknown): boolean {
 
 function reduceDelta(state: AnthropicState, index: number, delta: AnthropicBlockDelta): Step<AnthropicState> {
   const contentIndex = state.blocks.open.get(index)?.contentIndex
-  if (contentIndex === undefined) return [state, []]
+  if (contentIndex === undefined) return reduceUnannounced(state, index, delta)
   switch (delta.type) {
     case 'text_delta':
       return [state, delta.text ? [{ type: 'text_delta', contentIndex, delta: delta.text }] : []]
@@ -169,6 +172,13 @@ function reduceDelta(state: AnthropicState, index: number, delta: AnthropicBlock
     default: // citations
       return [state, []]
   }
+}
+
+/** Relays may leave out that a block begins. Of a call nothing can be made then: its name is missing. */
+function reduceUnannounced(state: AnthropicState, index: number, delta: AnthropicBlockDelta): Step<AnthropicState> {
+  if (state.passed.has(index)) return [state, []]
+  if (delta.text) return startProse(state, index, 'text', delta.text)
+  return delta.thinking ? startProse(state, index, 'thinking', delta.thinking) : [state, []]
 }
 
 function growCall(state: AnthropicState, contentIndex: number, piece: string | undefined): Step<AnthropicState> {

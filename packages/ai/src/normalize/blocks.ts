@@ -1,7 +1,9 @@
 import type { Delta } from '../message/delta.ts'
 
+/** What a block of a message is. */
 export type BlockKind = 'text' | 'thinking' | 'toolcall'
 
+/** A block that has begun, and where it stands in the message. */
 export interface OpenBlock {
   readonly kind: BlockKind
   readonly contentIndex: number
@@ -13,6 +15,7 @@ export interface Blocks {
   readonly open: ReadonlyMap<string | number, OpenBlock>
 }
 
+/** Before the first block. */
 export const noBlocks: Blocks = { count: 0, open: new Map() }
 
 /** Opens the next block; its index is the count before. */
@@ -40,6 +43,7 @@ export function closeAll(blocks: Blocks): readonly [Blocks, Delta[]] {
   return [{ count: blocks.count, open: new Map() }, [...blocks.open.values()].map(endOf)]
 }
 
+/** The end of a block. */
 export function endOf({ kind, contentIndex }: OpenBlock): Delta {
   return { type: `${kind}_end`, contentIndex }
 }

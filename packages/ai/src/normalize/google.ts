@@ -113,9 +113,11 @@ function readCall(
   if (!opened.args) return state
   const contentIndex = opened.blocks.count - 1
   if (signature) out.push({ type: 'toolcall_signature', contentIndex, signature })
-  const args = withPartialArgs({ ...opened.args, ...call.args }, call.partialArgs ?? [])
+  const given = typeof call.args === 'string' ? {} : call.args
+  const args = withPartialArgs({ ...opened.args, ...given }, call.partialArgs ?? [])
   if (call.willContinue) return { ...opened, args }
-  out.push({ type: 'toolcall_delta', contentIndex, delta: JSON.stringify(args) })
+  const delta = typeof call.args === 'string' ? call.args : JSON.stringify(args)
+  out.push({ type: 'toolcall_delta', contentIndex, delta })
   return closeBlocks({ ...opened, args: undefined }, out)
 }
 

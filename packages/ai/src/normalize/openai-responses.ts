@@ -74,7 +74,17 @@ function react(
 ): OpenAIResponsesState {
   if (!isGrowth(event)) return reactToWhole(state, event, tier, out)
   const grow = event.type === 'response.refusal.delta' ? refuse : say
-  return grow(state, event.output_index, partIndexOf(event), event.delta, out)
+  return grow(announced(state, event, out), event.output_index, partIndexOf(event), event.delta, out)
+}
+
+/** Relays may leave out that an item begins. Of a call nothing can be made then: its name is missing. */
+function announced(
+  state: OpenAIResponsesState,
+  { type, output_index: at }: Growth,
+  out: Delta[],
+): OpenAIResponsesState {
+  if (state.said.has(at) || type === 'response.function_call_arguments.delta') return state
+  return startItem(state, at, { type: type.includes('reasoning') ? 'reasoning' : 'message' }, out)
 }
 
 /** More of a part of an item. */

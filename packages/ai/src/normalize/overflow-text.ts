@@ -29,6 +29,7 @@ export function isOverflowText(text: string): boolean {
   return !throttleTexts.test(text) && overflowTexts.some((pattern) => pattern.test(text))
 }
 
+/** The patterns of {@link isOverflowText}, as copies. */
 export function overflowPatterns(): RegExp[] {
   return overflowTexts.map((pattern) => new RegExp(pattern))
 }

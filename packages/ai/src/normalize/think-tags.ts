@@ -9,6 +9,7 @@ export interface ThinkTags {
 /** Text is visible until a tag says otherwise. */
 export const outsideThinkTags: ThinkTags = { inside: false, held: '', afterTag: false }
 
+/** Text of one kind, without its tags. */
 export interface TaggedPiece {
   readonly kind: 'text' | 'thinking'
   readonly text: string

@@ -149,6 +149,7 @@ const nobody = { api: '', provider: '', id: '' }
 
 const dropped = failure('stream_dropped', 'Stream ended without a terminal event — connection likely dropped')
 
+/** An empty stream, for APIs of your own: `push` events, the last of them `done` or `error`. */
 export function createAssistantMessageEventStream(): AssistantMessageEventStream {
   return new AssistantMessageEventStream()
 }

@@ -1,14 +1,17 @@
 import { AIError, errorText } from '../errors.ts'
 import { accumulate, type Draft, type DraftModel, emptyDraft } from '../message/accumulate.ts'
-import type { Delta } from '../message/delta.ts'
-import { failureOf } from '../message/delta.ts'
+import { type Delta, failureOf } from '../message/delta.ts'
 import { toEvent } from '../message/events.ts'
 import type { Normalizer } from '../normalize/normalizer.ts'
 import type { AssistantMessageEventStream } from './event-stream.ts'
 
-/** Folds deltas into a message and puts their events into the stream. Exactly one terminal event comes out of it. */
+/**
+ * Folds deltas into a message and puts their events into the stream. Whatever a wire leaves out or says twice, `start`
+ * is the first event, if there is one before the terminal event, and there is exactly one of each.
+ */
 export class Receiver {
   #draft: Draft
+  #started = false
   #settled = false
   readonly #stream: AssistantMessageEventStream
 
@@ -33,9 +36,12 @@ export class Receiver {
 
   #applyOne(delta: Delta): void {
     if (this.#settled) return
+    const isStart = delta.type === 'start'
+    if (!this.#started && !isStart && delta.type !== 'error') this.#applyOne({ type: 'start' })
     if (delta.type === 'done' || delta.type === 'error') this.#settled = true
     this.#draft = accumulate(this.#draft, delta)
-    const event = toEvent(delta, this.#draft.message)
+    const event = isStart && this.#started ? undefined : toEvent(delta, this.#draft.message)
+    if (isStart) this.#started = true
     if (event) this.#stream.push(event)
   }
 }

@@ -32,10 +32,12 @@ export function registerApiProvider(provider: ApiProvider, sourceId?: string): v
   registered.set(provider.api, { provider: checked(provider), sourceId })
 }
 
+/** The API of this name, if there is one. */
 export function getApiProvider(api: string): ApiProvider | undefined {
   return registered.get(api)?.provider
 }
 
+/** All APIs, built-in and added. */
 export function getApiProviders(): ApiProvider[] {
   return [...registered.values()].map(({ provider }) => provider)
 }
@@ -45,6 +47,7 @@ export function unregisterApiProviders(sourceId: string): void {
   for (const [api, entry] of registered) if (entry.sourceId === sourceId) registered.delete(api)
 }
 
+/** Removes all APIs, the built-in ones too. */
 export function clearApiProviders(): void {
   registered.clear()
 }

@@ -14,6 +14,7 @@ export interface WireSample {
   message?: Partial<AssistantMessage>
 }
 
+/** What {@link describeNormalizer} tests, and on which samples. */
 export interface NormalizerUnderTest<Chunk, State> {
   normalizer: Normalizer<Chunk, State>
   /** Cuts the body into chunks, e.g. `decodeSse`. */

@@ -7,6 +7,7 @@ import type { Context, ProviderStreamOptions } from '../message/options.ts'
 import type { AssistantMessageEventStream } from '../stream/event-stream.ts'
 import { stream as streamRegistered } from '../stream/stream.ts'
 
+/** What {@link describeProvider} tests: a model of the provider, and what its vendor answers. */
 export interface ProviderUnderTest {
   model: Model
   /** The body of a good answer whose text is `text`. */

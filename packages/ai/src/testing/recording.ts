@@ -32,6 +32,7 @@ export interface RecordedRequest {
   body?: unknown
 }
 
+/** A response: only the headers that a replay needs, and the body as it came. */
 export interface RecordedResponse {
   status: number
   headers: Record<string, string>

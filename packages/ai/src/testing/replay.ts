@@ -1,6 +1,7 @@
 import { struckOut } from './record.ts'
 import type { RecordedChunk, RecordedExchange, Recording } from './recording.ts'
 
+/** How fast {@link replayFetch} answers. */
 export interface ReplayOptions {
   /** Factor on the recorded pauses; 0 (the default) leaves them out. */
   speed?: number

@@ -18,4 +18,5 @@ export interface FrameDecoder {
   end(): void
 }
 
+/** Makes the decoder of one body. */
 export type DecodeFrames<Chunk> = (sink: FrameSink<Chunk>) => FrameDecoder

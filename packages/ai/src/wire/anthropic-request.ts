@@ -23,13 +23,16 @@ export interface AnthropicThinkingFields {
   output_config?: { effort: AnthropicEffort }
 }
 
+/** How much an adaptive model thinks and writes. */
 export type AnthropicEffort = 'low' | 'medium' | 'high' | 'max'
 
+/** A turn. Results of calls are a turn of the user. */
 export interface AnthropicMessage {
   role: 'user' | 'assistant'
   content: string | AnthropicContent[]
 }
 
+/** What comes up to here is to be kept in the prompt cache, for five minutes or an hour. */
 export interface AnthropicCacheControl {
   type: 'ephemeral'
   ttl?: '1h'
@@ -39,16 +42,19 @@ interface Cacheable {
   cache_control?: AnthropicCacheControl
 }
 
+/** Text. */
 export interface AnthropicTextBlock extends Cacheable {
   type: 'text'
   text: string
 }
 
+/** A picture, in base64. */
 export interface AnthropicImageBlock extends Cacheable {
   type: 'image'
   source: { type: 'base64'; media_type: string; data: string }
 }
 
+/** A call. */
 export interface AnthropicToolUse extends Cacheable {
   type: 'tool_use'
   id: string
@@ -56,6 +62,7 @@ export interface AnthropicToolUse extends Cacheable {
   input: object
 }
 
+/** The result of a call; an error holds no pictures. */
 export interface AnthropicToolResult extends Cacheable {
   type: 'tool_result'
   tool_use_id: string
@@ -63,10 +70,12 @@ export interface AnthropicToolResult extends Cacheable {
   is_error: boolean
 }
 
+/** Thinking goes back signed, or not at all. */
 export type AnthropicThinkingBlock =
   | { type: 'thinking'; thinking: string; signature: string }
   | { type: 'redacted_thinking'; data: string }
 
+/** A block of a turn. */
 export type AnthropicContent =
   | AnthropicTextBlock
   | AnthropicImageBlock
@@ -74,10 +83,12 @@ export type AnthropicContent =
   | AnthropicToolResult
   | AnthropicThinkingBlock
 
+/** A tool; its schema is whole JSON Schema. */
 export interface AnthropicTool {
   name: string
   description: string
   input_schema: object
 }
 
+/** Which tools the model may or must call. */
 export type AnthropicToolChoice = { type: 'auto' | 'any' | 'none' } | { type: 'tool'; name: string }

@@ -35,8 +35,8 @@ export interface GooglePart {
 export interface GoogleFunctionCall {
   id?: string | null
   name?: string | null
-  /** Missing where the tool takes no arguments. */
-  args?: Record<string, unknown> | null
+  /** Missing where the tool takes no arguments; text where a gateway took them over from another API. */
+  args?: Record<string, unknown> | string | null
   /** Arguments one value at a time, on request only. */
   partialArgs?: GooglePartialArg[] | null
   /** More of this call is to come. */

@@ -33,12 +33,14 @@ export interface OpenAIChatThinking {
   thinking?: { type: 'enabled' | 'disabled'; effort?: string }
 }
 
+/** A turn. Results of calls are turns of their own, right behind the calls. */
 export type OpenAIChatMessage =
   | { role: 'system' | 'developer'; content: string }
   | { role: 'user'; content: string | OpenAIChatPart[] }
   | OpenAIChatAssistantMessage
   | OpenAIChatToolMessage
 
+/** The result of a call: text only. */
 export interface OpenAIChatToolMessage {
   role: 'tool'
   tool_call_id: string
@@ -46,6 +48,7 @@ export interface OpenAIChatToolMessage {
   content: string
 }
 
+/** What the model said; its reasoning is in the field that it came in. */
 export interface OpenAIChatAssistantMessage {
   role: 'assistant'
   content: string | OpenAIChatTextPart[] | null
@@ -56,6 +59,7 @@ export interface OpenAIChatAssistantMessage {
   tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[]
 }
 
+/** Text. */
 export interface OpenAIChatTextPart {
   type: 'text'
   text: string
@@ -63,13 +67,16 @@ export interface OpenAIChatTextPart {
   cache_control?: { type: 'ephemeral' }
 }
 
+/** A picture, as a data URL. */
 export interface OpenAIChatImagePart {
   type: 'image_url'
   image_url: { url: string }
 }
 
+/** A part of a turn of the user. */
 export type OpenAIChatPart = OpenAIChatTextPart | OpenAIChatImagePart
 
+/** A tool; strict schemas are never asked for, as few tools have one. */
 export interface OpenAIChatTool {
   type: 'function'
   function: { name: string; description: string; parameters: object; strict?: false }

@@ -149,6 +149,15 @@ describe('blocks', () => {
     ])
   })
 
+  it('begin with their first piece where no event announces them', () => {
+    const events = [begin, delta(0, { type: 'thinking_delta', thinking: 'hm' }), text(1, 'a'), text(1, 'b')]
+    expect(fold(...events, { type: 'message_delta', delta: { stop_reason: 'end_turn' } }).content).toEqual([
+      { type: 'thinking', thinking: 'hm' },
+      { type: 'text', text: 'ab' },
+    ])
+    expect(fold(begin, start(0, { type: 'kind_to_come' }), text(0, 'no content')).content).toEqual([])
+  })
+
   it('are empty where events leave out what they are about', () => {
     const events: AnthropicEvent[] = [
       { type: 'message_start' },

@@ -89,7 +89,8 @@ describe('prose of Gemini', () => {
 
   it('takes chunks for empty that lack candidates, content or parts, or have null in their place', () => {
     const empty: GoogleChunk[] = [{}, { candidates: null }, { candidates: [{}] }, { candidates: [{ content: null }] }]
-    expect(deltasOf(...empty, { candidates: [{ content: { parts: null } }] }, finish('STOP'))).toEqual([
+    const noParts: GoogleChunk[] = [null, [null]].map((parts) => ({ candidates: [{ content: { parts } }] }))
+    expect(deltasOf(...empty, ...noParts, finish('STOP'))).toEqual([
       { type: 'start' },
       { type: 'done', reason: 'stop', rawStopReason: 'STOP' },
     ])
@@ -138,6 +139,12 @@ describe('calls of Gemini', () => {
         delta.type === 'toolcall_start' ? [delta.id] : [],
       )
     expect([...idsOf(20), ...idsOf(41)]).toEqual(['gemini_20_0', 'gemini_41_0'])
+  })
+
+  it('may have arguments that are text, which is read as such and never spread', () => {
+    const call = (args: string) => blocksOf({ functionCall: { id: 'a', name: 'f', args } })[1]
+    expect(call('{"city":"Oslo"}')).toEqual({ type: 'toolcall_delta', contentIndex: 0, delta: '{"city":"Oslo"}' })
+    expect(call('Oslo')).toEqual({ type: 'toolcall_delta', contentIndex: 0, delta: 'Oslo' })
   })
 
   it('are no calls without a name', () => {

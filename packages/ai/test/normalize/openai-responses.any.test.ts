@@ -218,6 +218,20 @@ describe('items', () => {
     ])
   })
 
+  it('begin with their first piece where no event announces them', () => {
+    const thought = {
+      type: 'response.reasoning_summary_text.delta',
+      output_index: 0,
+      summary_index: 0,
+      delta: 'hm',
+    } as const
+    const last: OpenAIResponsesEvent = { type: 'response.completed', response: { status: 'completed', output: [] } }
+    expect(fold(created, thought, text(1, 'a'), text(1, 'b'), last).content).toEqual([
+      { type: 'thinking', thinking: 'hm' },
+      { type: 'text', text: 'ab' },
+    ])
+  })
+
   it('that only the last event brings are not lost beside others that were streamed', () => {
     const message: OpenAIResponsesItem = { type: 'message', id: 'm', content: [{ type: 'output_text', text: 'a' }] }
     const call: OpenAIResponsesItem = { type: 'function_call', id: 'fc', call_id: 'c', name: 'f', arguments: '{"a":1}' }

@@ -219,6 +219,22 @@ describe('a server that does not hang up after the end mark has answered all the
   })
 })
 
+it('start is the first event and comes once, though the wire leaves it out or says it twice', async () => {
+  const begin = { type: 'message_start', message: { id: 'msg' } }
+  const block = { type: 'content_block_start', index: 0, content_block: { type: 'text', text: 'ok' } }
+  const last = { type: 'message_delta', delta: { stop_reason: 'end_turn' } }
+  for (const wire of [
+    [block, last],
+    [begin, begin, block, last],
+  ]) {
+    const server = await serving(() => ({ body: wire.map((event) => `data: ${JSON.stringify(event)}\n\n`).join('') }))
+    const model = modelAt(server.url, { api: 'anthropic-messages', provider: 'anthropic' })
+    const types: string[] = []
+    for await (const { type } of stream(model, context, { apiKey: 'key' })) types.push(type)
+    expect(types).toEqual(['start', 'text_start', 'text_delta', 'text_end', 'done'])
+  }
+})
+
 it('onPayload sees the body once and may replace it', async () => {
   const server = await serving(() => ({ body: chunk('ok') + finish }))
   const seen: unknown[] = []
