@@ -26,6 +26,7 @@ const keyVariables: Readonly<Record<string, readonly string[]>> = {
   nvidia: ['NVIDIA_API_KEY'],
   openai: ['OPENAI_API_KEY'],
   opencode: ['OPENCODE_API_KEY'],
+  'opencode-go': ['OPENCODE_API_KEY'],
   openrouter: ['OPENROUTER_API_KEY'],
   together: ['TOGETHER_API_KEY'],
   'vercel-ai-gateway': ['AI_GATEWAY_API_KEY'],

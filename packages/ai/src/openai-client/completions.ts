@@ -13,7 +13,7 @@ import type { OpenAIClientOptions } from './create-openai-client.ts'
 import { toChunks } from './to-chunks.ts'
 import { toCompletion } from './to-completion.ts'
 import { toContext } from './to-context.ts'
-import { toOptions } from './to-options.ts'
+import { leftOut, toOptions } from './to-options.ts'
 
 type Body = OpenAI.Chat.Completions.ChatCompletionCreateParams
 type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk
@@ -39,6 +39,7 @@ export function createCompletions(model: Model, defaults: OpenAIClientOptions): 
   return async (body, { signal } = {}) => {
     const target = body.model === '' || body.model === model.id ? model : getModel(model.provider, body.model)
     const context = toContext(body, target, answers)
+    warnOf(leftOut(body, target), target, defaults)
     const controller = linked(signal)
     const options: SimpleStreamOptions = {
       ...defaults,
@@ -51,6 +52,11 @@ export function createCompletions(model: Model, defaults: OpenAIClientOptions): 
     const message = settled(await lastOf(events).finally(() => controller.abort()))
     return toCompletion(answers.remember(message))
   }
+}
+
+function warnOf(fields: readonly string[], { api }: Model, { onWarning }: OpenAIClientOptions): void {
+  if (fields.length > 0)
+    onWarning?.('unsupported_option', `Left out, because ${api} has no place for it: ${fields.join(', ')}`)
 }
 
 interface Reading {

@@ -14,7 +14,9 @@ type Create = (body: unknown, options?: { signal?: AbortSignal | null }) => Prom
  * `client.chat.completions.create`, streaming or not, runs on Anthropic, Gemini, Bedrock and the rest.
  *
  * A request whose `model` is empty or the id of `model` goes there; another id is looked up at the same provider. What
- * else the official client can do throws an `AIError` `unsupported` when it is called.
+ * else the official client can do throws an `AIError` `unsupported` when it is called. Fields of a request that the API
+ * of the model has no place for (`stop`, `response_format`, …) are left out, and `onWarning` is told; servers of Chat
+ * Completions get them as they are.
  *
  * @example
  * const agent = new Agent({ client: createOpenAIClient(getModel('anthropic', 'claude-sonnet-4-6')), model: 'claude-sonnet-4-6' })

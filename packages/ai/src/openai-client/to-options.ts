@@ -47,3 +47,10 @@ function passingOn(body: Body, onPayload: OnPayload | undefined): OnPayload {
     return (await onPayload?.(whole, model)) ?? whole
   }
 }
+
+/** The fields of a request for which other APIs than Chat Completions have no place here; they are left out. */
+export function leftOut(body: Body, { api }: Pick<Model, 'api'>): string[] {
+  if (api === 'openai-completions') return []
+  const said = Object.entries(body).filter(([, value]) => value !== undefined && value !== null)
+  return said.map(([key]) => key).filter((key) => !built.has(key) && key !== 'user')
+}

@@ -46,6 +46,7 @@ describe('getEnvApiKey', () => {
     ['minimax-cn', 'MINIMAX_CN_API_KEY'],
     ['huggingface', 'HF_TOKEN'],
     ['opencode', 'OPENCODE_API_KEY'],
+    ['opencode-go', 'OPENCODE_API_KEY'],
     ['kimi-coding', 'KIMI_API_KEY'],
     ['deepseek', 'DEEPSEEK_API_KEY'],
     ['moonshotai', 'MOONSHOT_API_KEY'],

@@ -271,6 +271,31 @@ describe('what a request says', () => {
   })
 })
 
+describe('fields that this library knows nothing of', () => {
+  const more = { top_p: 0.5, user: 'u', stop: ['.'] }
+
+  it('go to a server of the same format as they are', async () => {
+    const bodies: unknown[] = []
+    const chunk = { choices: [{ index: 0, delta: { content: 'ok' }, finish_reason: 'stop' }] }
+    const fetch: typeof globalThis.fetch = async (_, init) => {
+      bodies.push(await new Response(init?.body ?? null).json())
+      return new Response(`data: ${JSON.stringify(chunk)}\n\n`, { headers: { 'content-type': 'text/event-stream' } })
+    }
+    const chat: Model = { ...model, api: 'openai-completions', provider: 'mine', baseUrl: 'https://llm.test/v1' }
+    await createOpenAIClient(chat, { fetch, apiKey: 'k' }).chat.completions.create({ ...ask, ...more })
+    expect(bodies).toEqual([expect.objectContaining({ ...more, model: 'm', stream: true })])
+  })
+
+  it('are left out elsewhere, not without a word', async () => {
+    const warnings: string[] = []
+    const script = scriptedStream('ok')
+    registerApiProvider({ api: 'scripted', stream: script, streamSimple: script }, 'test')
+    const onWarning = (...warning: string[]) => void warnings.push(...warning)
+    await createOpenAIClient(model, { onWarning }).chat.completions.create({ ...ask, ...more, seed: null })
+    expect(warnings).toEqual(['unsupported_option', 'Left out, because scripted has no place for it: top_p, stop'])
+  })
+})
+
 describe('an answer that comes back', () => {
   it('has what the chat format could not hold, unless it was edited', async () => {
     const { client, script } = scripted(
