@@ -96,7 +96,8 @@ function isResult({ role }: MessageFields): boolean {
   return role === Role.Tool || role === Role.Function
 }
 
-function isResultOf({ role, tool_call_id, name }: MessageFields, { id, function: fn }: ToolCall): boolean {
+/** Whether a message is the result of a call. Ids are unique within an answer, not within a conversation. */
+export function isResultOf({ role, tool_call_id, name }: MessageFields, { id, function: fn }: ToolCall): boolean {
   return id === undefined ? role === Role.Function && name === fn?.name : role === Role.Tool && tool_call_id === id
 }
 

@@ -1,4 +1,5 @@
 import { toContent } from '../content.ts'
+import { callsOf, isResultOf } from '../reconcile.ts'
 import { ToolCallContext } from '../tool-call-context.ts'
 import type { MessageContent, ToolCall } from '../types/agent-ns.ts'
 import { type Message, MessageStatus } from '../types/agent-ns.ts'
@@ -8,6 +9,7 @@ import { aborted, untilAborted } from '../until-aborted.ts'
 
 /** A call that waits for a decision. Plain data: it may be stored, sent, and shown elsewhere. */
 export interface ApprovalRequest {
+  /** Blank for a legacy `function_call`, which has no id. */
   callId: string
   name: string
   arguments: ToolArguments
@@ -74,10 +76,10 @@ export class ApprovalPlugin implements AgentPlugin {
    */
   async decide(agent: Agent, callId: string, decision: ApprovalDecision): Promise<void> {
     const request = this.#pending.get(callId)
-    const { call, result } = findCall(agent.messages, callId)
-    if (!request || !call || !result)
-      throw new RangeError(`No call ${callId} is pending. Pending: ${[...this.#pending.keys()].join(', ')}`)
+    const pending = request && findCall(agent.messages, request)
+    if (!pending) throw new RangeError(`No call ${callId} is pending. Pending: ${[...this.#pending.keys()].join(', ')}`)
     if (decision.type === 'defer') return
+    const { call, result } = pending
     this.#pending.delete(callId)
     result.content =
       decision.type === 'deny'
@@ -116,13 +118,18 @@ function edit(ctx: ToolCallShape, args: ToolArguments): void {
   ctx.function_call.arguments = JSON.stringify(args)
 }
 
+/** The newest call of that id, which some servers give again in every round, and the message of its result. */
 function findCall(
   messages: readonly Message[],
-  callId: string,
-): { call?: ToolCall | undefined; result?: Message | undefined } {
-  const result = messages.findLast((message) => message.tool_call_id === callId)
-  const call = messages.flatMap((message) => message.tool_calls ?? []).findLast(({ id }) => id === callId)
-  return { call, result }
+  { callId, name }: ApprovalRequest,
+): { call: ToolCall; result: Message } | undefined {
+  const callIn = (message: Message) =>
+    callsOf(message).find((call) => (call.id ?? '') === callId && call.function?.name === name)
+  const at = messages.findLastIndex(callIn)
+  const [answer, ...following] = at < 0 ? [] : messages.slice(at)
+  const call = answer && callIn(answer)
+  const result = call && following.find((message) => isResultOf(message, call))
+  return result && { call, result }
 }
 
 async function execute(

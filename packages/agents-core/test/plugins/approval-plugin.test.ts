@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { type ApprovalDecision, type ApprovalOptions, ApprovalPlugin, type ApprovalRequest } from '../../src/index.ts'
-import { type Turn } from '../support/scripted-client.ts'
+import { chunk, type Turn } from '../support/scripted-client.ts'
 import { calling, gate, outline, results, stage } from '../support/stage.ts'
 
 const fin: Turn = { text: 'fin' }
@@ -111,6 +111,23 @@ describe('a deferred call', () => {
     expect([results(agent), given, restored.pending]).toEqual([[result], runs, []])
     await agent.run()
     expect([requests[1]?.body.messages[2]?.content, agent.messages.at(-1)?.content]).toEqual([result, 'fin'])
+  })
+
+  it('may be a legacy function call, which has no id', async () => {
+    const chunks = [chunk({ function_call: { name: 'rm', arguments: '{"path":"/"}' } }), chunk({}, 'function_call')]
+    const { agent, plugin, given } = await play(answering({ type: 'defer' }), [{ chunks }, fin])
+    expect(plugin.pending).toEqual([{ callId: '', name: 'rm', arguments: { path: '/' } }])
+    await plugin.decide(agent, '', { type: 'allow' })
+    expect([results(agent), given, plugin.pending]).toEqual([['removed'], [{ path: '/' }], []])
+  })
+
+  it('is the newest one of its id, where a server counts anew in every round', async () => {
+    const plugin = new ApprovalPlugin({ ask: ({ name }) => ({ type: name === 'rm' ? 'defer' : 'allow' }) })
+    const callbacks = { ls: () => 'listed', rm: () => 'removed' }
+    const { agent } = stage({ turns: [calling('ls'), calling('rm')], callbacks, plugins: [plugin] })
+    await agent.send('go')
+    await plugin.decide(agent, 'c1', { type: 'allow' })
+    expect(results(agent)).toEqual(['listed', 'removed'])
   })
 
   it('may be deferred again; a call that is not pending can not be decided', async () => {
