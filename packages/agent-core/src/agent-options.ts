@@ -55,7 +55,8 @@ export interface AgentOptions extends AgentSettings {
  */
 export function startState({ model, steering: _s, followUps: _f, ...given }: InitialAgentState = {}): AgentState {
   const state = { ...initialState(), ...given, ...idle() }
-  state.messages = [...state.messages]
+  state.messages = [...(given.messages ?? [])]
+  state.tools = given.tools ?? []
   if (model) state.model = 'api' in model ? model : getModel(model.provider, model.id)
   return state
 }

@@ -353,8 +353,8 @@ export class Agent {
     const beforeLlmCall = () => this.#beforeLlmCallOf(run)
     let isSteered = origin === 'steered'
     return {
-      convertToLlm: onlyStandard,
       ...this.#settings,
+      convertToLlm: this.#settings.convertToLlm ?? onlyStandard,
       model,
       ...(thinkingLevel === 'off' ? {} : { reasoning: thinkingLevel }),
       getApiKey: this.getApiKey,
@@ -382,6 +382,8 @@ export class Agent {
   }
 
   #replace(run: ActiveRun, { messages, model }: BeforeLlmCallResult): void {
+    // What is no list fails the turn, and then nothing of the answer counts.
+    if (messages && !Array.isArray(messages)) return
     const changes = { ...(messages && { messages: [...messages] }), ...(model && { model }) }
     if (this.#current === run) Object.assign(this.#state, changes)
   }

@@ -3,7 +3,7 @@ import { AIError } from '@dreb/ai'
 import type { Grace } from './grace.ts'
 
 /** A hook of the run failed, or the run was aborted while it worked: the turn fails with its `cause`. */
-export class HookFailure extends Error {
+class HookFailure extends Error {
   override readonly name = 'HookFailure'
 
   constructor(cause: unknown) {
@@ -38,6 +38,11 @@ export async function askForList<T>(grace: Grace, name: string, call: () => T[] 
 
 function giveUp(): never {
   throw new AIError('aborted', 'Request was aborted')
+}
+
+/** What really went wrong: with a hook, what it threw. */
+export function causeOf(error: unknown): unknown {
+  return error instanceof HookFailure ? error.cause : error
 }
 
 /** Whether a value is to be waited for. */

@@ -1,7 +1,7 @@
-import { AIError, type AssistantMessage } from '@dreb/ai'
+import { AIError, type AssistantMessage, type AssistantMessageEvent, isFailed, type Model } from '@dreb/ai'
 
 import type { Attempt, ModelRequest } from './attempt.ts'
-import { abortedMessage, failedMessage } from './failed-message.ts'
+import { abortedMessage, asAborted, failedMessage } from './failed-message.ts'
 
 /** How a stream ends that just stops. */
 const dropped = new AIError('stream_dropped', 'Stream ended without a terminal event — connection likely dropped')
@@ -32,13 +32,22 @@ async function receive(request: ModelRequest, tell: Parameters<Attempt>[1], answ
   for await (const event of stream) {
     if (answer.isOver) break
     if (event.type === 'done') return checked(event.message)
-    if (event.type === 'error') return checked(event.error)
+    if (event.type === 'error') return failed(model, checked(event.error), event)
     answer.partial = event.partial
     const told = tell(event)
     if (told) await told
   }
   return failedMessage(model, dropped, answer.partial)
 }
+
+/** An error is one, whatever the message of the stream function says of itself: no call of it may be run. */
+function failed(model: Model, message: AssistantMessage, { reason, code }: ErrorEvent): AssistantMessage {
+  if (isFailed(message)) return message
+  if (reason === 'aborted') return asAborted(message)
+  return failedMessage(model, new AIError(code ?? 'unexpected', message.errorMessage ?? 'The request failed'), message)
+}
+
+type ErrorEvent = Extract<AssistantMessageEvent, { type: 'error' }>
 
 /** Stream functions are written by many. */
 function checked(message: AssistantMessage | undefined): AssistantMessage {

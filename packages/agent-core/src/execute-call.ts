@@ -1,5 +1,5 @@
 import { textOf } from './failed-message.ts'
-import type { Grace } from './grace.ts'
+import { type Grace, longestWaitMs } from './grace.ts'
 import { abortedOutcome, type PreparedCall } from './prepare-call.ts'
 import type { Run } from './run.ts'
 import { failedOutcome, outcomeOf, type ToolOutcome } from './tool-outcome.ts'
@@ -13,7 +13,7 @@ export async function executeCall(run: Run, prepared: PreparedCall): Promise<Too
   if (run.grace.signal.aborted) return abortedOutcome
   const { tool } = prepared
   const timeoutMs = tool.timeoutMs ?? run.config.toolTimeoutMs ?? 0
-  const limit = timeoutMs > 0 ? limitTime(run.grace, tool.name, timeoutMs) : undefined
+  const limit = timeoutMs > 0 && timeoutMs <= longestWaitMs ? limitTime(run.grace, tool.name, timeoutMs) : undefined
   const work = execute(run, prepared, limit?.signal ?? run.grace.signal)
   const outcome = await run.grace.wait(
     limit ? Promise.race([work.outcome, limit.expired]) : work.outcome,

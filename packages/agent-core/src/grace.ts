@@ -1,3 +1,6 @@
+/** The longest a timer can wait, in milliseconds: 25 days. One that is set for longer fires at once. */
+export const longestWaitMs = 2 ** 31 - 1
+
 /** Milliseconds that providers, tools and hooks have to come to an end after an abort. */
 const graceMs = 100
 
@@ -47,7 +50,7 @@ export class Grace {
         stop()
         resolve()
       }
-      const timer = setTimeout(wake, ms)
+      const timer = setTimeout(wake, Math.min(ms, longestWaitMs))
       const stop = this.onAbort(wake)
     })
   }

@@ -1,6 +1,6 @@
 import type { AssistantMessage, ToolResultMessage } from '@dreb/ai'
 
-import { askForList, askHook, HookFailure } from './ask-hook.ts'
+import { askForList, askHook, causeOf } from './ask-hook.ts'
 import type { ModelRequest } from './attempt.ts'
 import { abortedMessage, failedMessage } from './failed-message.ts'
 import { finishMessage } from './freeze.ts'
@@ -62,12 +62,14 @@ async function endTurn(run: Run, message: AssistantMessage, toolResults: ToolRes
   await run.emit({ type: 'turn_end', message, toolResults })
 }
 
-/** A hook failed, or was given up after an abort: the turn has an answer that says so. */
+/**
+ * A hook failed, gave what can not be used, or was given up after an abort: the turn has an answer that says so. A sink
+ * that failed fails again when it is told of it, and so ends the run.
+ */
 async function failTurn(run: Run, error: unknown): Promise<void> {
-  if (!(error instanceof HookFailure)) throw error
   if (!run.inTurn) await startTurn(run)
   const { model, grace } = run
-  const message = grace.signal.aborted ? abortedMessage(model) : failedMessage(model, error.cause)
+  const message = grace.signal.aborted ? abortedMessage(model) : failedMessage(model, causeOf(error))
   const finished = finishMessage(message, 0)
   await say(run, finished)
   await endTurn(run, finished, [])

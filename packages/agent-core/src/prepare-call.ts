@@ -1,6 +1,6 @@
 import { type AssistantMessage, type ToolCall, validateToolArguments } from '@dreb/ai'
 
-import { askHook, HookFailure } from './ask-hook.ts'
+import { askHook, causeOf } from './ask-hook.ts'
 import { textOf } from './failed-message.ts'
 import type { Run } from './run.ts'
 import { failedOutcome, type ToolOutcome } from './tool-outcome.ts'
@@ -17,12 +17,14 @@ export const abortedOutcome: ToolOutcome = failedOutcome('Tool execution was abo
 /** Finds the tool of a call, checks the arguments, asks whether it may run. Never rejects. */
 export async function prepareCall(run: Run, assistantMessage: AssistantMessage, call: ToolCall): Promise<PreparedCall> {
   const answered = (outcome: ToolOutcome): PreparedCall => ({ kind: 'answered', call, outcome })
-  const { signal } = run.grace
+  const { grace } = run
+  const { signal } = grace
   if (signal.aborted) return answered(abortedOutcome)
   const tool = run.context.tools.find(({ name }) => name === call.name)
   if (!tool) return answered(failedOutcome(`Tool ${call.name} not found`))
   try {
-    const args = await validateToolArguments(tool, call)
+    // A schema may bring a validator of its own, which is waited for no longer than a hook.
+    const args = await askHook(grace, () => validateToolArguments(tool, call))
     const refusal = await refusalOf(run, assistantMessage, call, args)
     if (signal.aborted) return answered(abortedOutcome)
     return refusal === undefined ? { kind: 'ready', call, tool, args } : answered(failedOutcome(refusal))
@@ -43,5 +45,5 @@ async function refusalOf(run: Run, assistantMessage: AssistantMessage, toolCall:
 
 /** What a failed check or hook says. */
 export function reasonOf(error: unknown): string {
-  return textOf(error instanceof HookFailure ? error.cause : error)
+  return textOf(causeOf(error))
 }

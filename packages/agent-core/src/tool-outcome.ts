@@ -16,13 +16,19 @@ export function failedOutcome(text: string): ToolOutcome {
 
 /** What a tool returned, if it is a result. */
 export function outcomeOf(toolName: string, result: AgentToolResult | undefined): ToolOutcome {
-  if (Array.isArray(result?.content)) return { result, isError: false }
+  if (result && isContent(result.content)) return { result, isError: false }
   return failedOutcome(`Tool ${toolName} returned no content: a result needs a list of text and images`)
+}
+
+/** Tools and hooks are written by many, not all of them in TypeScript. */
+function isContent(value: unknown): value is AgentToolResult['content'] {
+  return Array.isArray(value) && value.every((block) => typeof block === 'object' && block !== null)
 }
 
 /** Each field that is given replaces the old one. That the turn shall end is the tool's own word. */
 export function overridden({ result, isError }: ToolOutcome, changes: AfterToolCallResult): ToolOutcome {
-  const content = changes.content ?? result.content
+  const content: unknown = changes.content ?? result.content
+  if (!isContent(content)) return failedOutcome('afterToolCall gave no content: it needs a list of text and images')
   const details: unknown = changes.details ?? result.details
   return {
     result: { ...result, content, ...(details === undefined ? {} : { details }) },

@@ -1,7 +1,7 @@
 import { scriptedModel } from '@dreb/ai/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 
-import { Agent, type AgentOptions } from '../src/index.ts'
+import { Agent, type AgentOptions, type AgentTool } from '../src/index.ts'
 import { calls, ran, rawStream, staged, user } from './support/staged.ts'
 import { announced, announcedAmong, text, tool, untilAborted, wait } from './support/tools.ts'
 
@@ -188,6 +188,21 @@ describe('abort, by phase', () => {
     await asked
     expect(await timed(() => (agent.abort(), running))).toBeLessThan(limitMs)
     expect(agent.state.messages[2]).toMatchObject({ content: text('Tool execution was aborted') })
+  })
+
+  it('does not wait for the validator of a schema that never answers', async () => {
+    let isAsked = () => {}
+    const asked = new Promise<void>((resolve) => (isAsked = resolve))
+    const validate = () => (isAsked(), new Promise<never>(() => {}))
+    const parameters = { '~standard': { version: 1, vendor: 'made', validate } }
+    const execute = vi.fn<AgentTool['execute']>()
+    const tools = [tool('checked', execute, { parameters })]
+    const { agent } = staged([calls(['t1', 'checked'])], { initialState: { tools } })
+    const running = agent.prompt('go')
+    await asked
+    expect(await timed(() => (agent.abort(), running))).toBeLessThan(limitMs)
+    expect(agent.state.messages[2]).toMatchObject({ content: text('Tool execution was aborted') })
+    expect(execute).not.toHaveBeenCalled()
   })
 
   it('does not wait for ever for a listener, and not again for the same', async () => {

@@ -36,6 +36,15 @@ describe('a new agent', () => {
     expect(state.messages).not.toBe(messages)
   })
 
+  it('takes what is undefined for not given', async () => {
+    const initialState = { messages: undefined, tools: undefined, model: scriptedModel } as never
+    const options = { convertToLlm: undefined, streamRetries: undefined, streamFn: scriptedStream('a') } as never
+    const agent = new Agent({ ...(options as object), initialState })
+    expect(agent.state).toMatchObject({ messages: [], tools: [] })
+    await agent.prompt('go')
+    expect(agent.state.messages).toMatchObject([{ role: 'user' }, { stopReason: 'stop' }])
+  })
+
   it('refuses to work without a model', async () => {
     await expect(new Agent().prompt('go')).rejects.toThrow('No model configured')
     const agent = new Agent({ initialState: { messages: [user('x')] } })

@@ -69,6 +69,30 @@ describe('what fails, by place', () => {
     expect(messages.at(-1)).toMatchObject({ errorMessage: `${name} gave no list of messages` })
   })
 
+  it.each<[string, AgentOptions]>([
+    ['convertToLlm', { convertToLlm: () => [undefined] as never }],
+    ['transformContext', { transformContext: () => [null] as never, convertToLlm: (messages) => messages }],
+  ])('%s that gives a list with gaps: a failed turn that is seen, and prompt() resolves', async (_name, options) => {
+    const { agent, quiet } = await ran(['x'], options)
+    expect(quiet()).toEqual(failedTurn)
+    expect(agent.state.error).toContain('role')
+  })
+
+  it('a message that says it wants tools in an error event: a failed turn, and no tool is run', async () => {
+    const [, wanting] = (await ran([calls(['t1', 'fast']), 'ok'])).agent.state.messages
+    const error = { type: 'error', reason: 'error', error: wanting } as never
+    const { agent, quiet } = await ran([], { streamFn: rawStream([error], 'stop') })
+    expect(quiet()).toEqual(failedTurn)
+    expect(agent.state.messages[1]).toMatchObject({ errorCode: 'unexpected', errorMessage: 'The request failed' })
+  })
+
+  it('the same with an abort for a reason: an aborted turn', async () => {
+    const [, wanting] = (await ran([calls(['t1', 'fast']), 'ok'])).agent.state.messages
+    const error = { type: 'error', reason: 'aborted', error: wanting } as never
+    const { quiet } = await ran([], { streamFn: rawStream([error], 'stop') })
+    expect(quiet().slice(-3)).toEqual(['E(A:aborted)', 'turn_end[]', 'agent_end[U:go,A:aborted]'])
+  })
+
   it('a stream whose last event holds no message: a failed turn', async () => {
     const streamFn = async function* () {
       yield { type: 'done', reason: 'stop' } as never
@@ -108,13 +132,13 @@ describe('what fails, by place', () => {
     },
   )
 
-  it('beforeLlmCall: replaces nothing when it fails after a replacement that is half made', async () => {
+  it.each([5, 'abc'])('beforeLlmCall: replaces nothing when messages are no list but %s', async (messages) => {
     const { agent } = await ran(['x'], {
-      beforeLlmCall: async () => ({ messages: 5 as never, model: { ...scriptedModel, id: 'other' } }),
+      beforeLlmCall: async () => ({ messages: messages as never, model: { ...scriptedModel, id: 'other' } }),
     })
     expect(agent.state.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
     expect(agent.state).toMatchObject({ model: { id: 'scripted' } })
-    expect(agent.state.error).toMatch(/iterable/)
+    expect(agent.state.error).toBe('beforeLlmCall gave no list of messages')
   })
 
   it.each([
@@ -158,6 +182,19 @@ describe('what fails, by place', () => {
       { isError: true, content: text('hook failed') },
       { stopReason: 'stop' },
     ])
+  })
+
+  it.each([
+    ['a text', { content: 'text' }],
+    ['a list of texts', { content: ['text'] }],
+  ])('afterToolCall that gives %s for content: an error result of that call, and the run goes on', async (_n, bad) => {
+    const { agent, quiet } = await ran([calls(['t1', 'fast'], ['t2', 'fast']), 'ok'], {
+      afterToolCall: ({ toolCall }) => (toolCall.id === 't1' ? (bad as never) : undefined),
+    })
+    expect(quiet().at(-1)).toBe('agent_end[U:go,A:toolUse,R:t1!,R:t2,A:stop]')
+    expect(agent.state.messages[2]).toMatchObject({
+      content: text('afterToolCall gave no content: it needs a list of text and images'),
+    })
   })
 
   it('afterToolCall: an error result of that call, and the run goes on', async () => {

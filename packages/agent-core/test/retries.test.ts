@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import type { AgentOptions } from '../src/index.ts'
+import type { Agent, AgentOptions } from '../src/index.ts'
 import { calls, ran, staged } from './support/staged.ts'
 import { text } from './support/tools.ts'
 
@@ -75,6 +75,13 @@ describe('stream retries', () => {
     const start = performance.now()
     await ran([{ fails: { code: 'rate_limited', retryAfterMs: 60 } }, 'ok'])
     expect(performance.now() - start).toBeGreaterThanOrEqual(59)
+  })
+
+  it.each([2 ** 33, Number.POSITIVE_INFINITY])('wait, where that is longer than a timer can: %s ms', async (ms) => {
+    const at = { stream_retry: (agent: Agent) => setTimeout(() => agent.abort(), 20) }
+    const { quiet, script } = await ran([drop, 'ok'], { streamRetryBaseDelayMs: ms }, at)
+    expect(quiet().slice(-3)).toEqual(['E(A:aborted)', 'turn_end[]', 'agent_end[U:go,A:aborted]'])
+    expect(script.requests).toHaveLength(1)
   })
 
   it('wait twice as long each time', async () => {

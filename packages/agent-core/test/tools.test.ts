@@ -68,6 +68,8 @@ describe('running tools', () => {
     ['nothing', undefined],
     ['a text', 'text'],
     ['no list of blocks', { content: 'text' }],
+    ['a list of texts', { content: ['text'] }],
+    ['a list with gaps', { content: [null] }],
   ])('answers with an error when a tool returns %s', async (_name, value) => {
     const bad = tool('bad', async () => value as never)
     const [result] = resultsOf(await ran([calls(['t1', 'bad']), 'ok'], { initialState: { tools: [bad] } }))
@@ -220,6 +222,12 @@ describe('a time limit', () => {
     const slow = tool('slow', async () => (await wait(30), { content: text('in time') }), { timeoutMs: 0 })
     const stage = await ran([calls(['t1', 'slow']), 'ok'], { initialState: { tools: [slow] }, toolTimeoutMs: 5 })
     expect(resultsOf(stage)).toMatchObject([{ content: text('in time') }])
+  })
+
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31])('of %s ms is none: no timer can wait so long', async (timeoutMs) => {
+    const slow = tool('slow', async () => (await wait(10), { content: text('in time') }), { timeoutMs })
+    const stage = await ran([calls(['t1', 'slow']), 'ok'], { initialState: { tools: [slow] } })
+    expect(resultsOf(stage)).toMatchObject([{ content: text('in time'), isError: false }])
   })
 
   it('still lets the abort of the run through', async () => {

@@ -1,5 +1,6 @@
 import type { OnWarning } from '../message/options.ts'
 import type { DecodeFrames } from '../transport/frames.ts'
+import { longestWaitMs } from '../transport/sleep.ts'
 import type { AssistantMessageEventStream } from './event-stream.ts'
 import { letGo } from './let-go.ts'
 import type { Receiver, WireReceiver } from './receiver.ts'
@@ -80,7 +81,7 @@ interface IdleWatch {
 /** One timer for the whole stream, not one per chunk: it looks when the last chunk came, and goes back to sleep. */
 function watchIdle(limitMs: number, onIdle: () => void): IdleWatch {
   let last = performance.now()
-  const sleepFor = (ms: number) => (limitMs > 0 ? setTimeout(check, ms) : undefined)
+  const sleepFor = (ms: number) => (limitMs > 0 ? setTimeout(check, Math.min(ms, longestWaitMs)) : undefined)
   let timer = sleepFor(limitMs)
 
   function check(): void {

@@ -1,4 +1,5 @@
 import { AIError } from '../errors.ts'
+import { longestWaitMs } from '../transport/sleep.ts'
 
 /** The connection is open, and nothing has come for so long. */
 export function stalled(idleTimeoutMs: number): AIError {
@@ -9,7 +10,7 @@ export function stalled(idleTimeoutMs: number): AIError {
  * Waits for a response as long as for the pieces of its body: a server that accepts a request and never answers has
  * stalled, too.
  *
- * @param limitMs 0: wait for ever
+ * @param limitMs 0, or more than a timer can wait: wait for ever
  * @param send gets a signal that also fires when the time is up
  * @throws AIError `stream_stalled`, or whatever `send` throws
  */
@@ -18,7 +19,7 @@ export async function answeredWithin(
   signal: AbortSignal | undefined,
   send: (signal: AbortSignal | undefined) => Promise<Response>,
 ): Promise<Response> {
-  if (!(limitMs > 0)) return send(signal)
+  if (!(limitMs > 0 && limitMs <= longestWaitMs)) return send(signal)
   const ended = new AbortController()
   const forward = () => ended.abort(signal?.reason)
   signal?.addEventListener('abort', forward)

@@ -55,6 +55,19 @@ describe('what goes wrong is the last event', () => {
     })
   })
 
+  it.each([Number.POSITIVE_INFINITY, 2 ** 31])(
+    'but not where a limit of %s ms is more than a timer can wait',
+    async (ms) => {
+      const url = await talking((response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write(chunk('half'))
+        setTimeout(() => response.end(chunk(' and half') + finish), 30)
+      })
+      const message = await ask(url, { idleTimeoutMs: ms }).result()
+      expect(message).toMatchObject({ content: [{ type: 'text', text: 'half and half' }], stopReason: 'stop' })
+    },
+  )
+
   it('when the server accepts the request and says nothing', async () => {
     const url = await talking(() => {})
     expect(await ask(url, { idleTimeoutMs: 50, maxRetries: 0 }).result()).toMatchObject({
