@@ -19,7 +19,8 @@ export function formatTools(tools: readonly Tool[]): ToolDefine[] | undefined {
   return tools.length === 0 ? undefined : tools.map((tool) => ({ type: 'function', function: toDefinition(tool) }))
 }
 
-function isSent({ status, omit }: Message): boolean {
+/** Whether a message is sent: it is finished, and nobody has taken it out. */
+export function isSent({ status, omit }: Message): boolean {
   return !omit && (status === undefined || status === null || status === MessageStatus.Completed)
 }
 

@@ -1,5 +1,6 @@
 import { Agent } from '../agent.ts'
 import { textOf } from '../content.ts'
+import { isSent } from '../history.ts'
 import { Message } from '../message.ts'
 import { callsOf } from '../reconcile.ts'
 import { type Message as MessageFields, MessageStatus, Role, type Usage } from '../types/agent-ns.ts'
@@ -52,14 +53,19 @@ export class AutoMigratePlugin implements AgentPlugin {
 
   async #migrate(agent: AgentShape): Promise<string> {
     const { strategy = 'omit', instruction = handoffInstruction } = this.options
-    const old = agent.messages.filter(({ role, omit }) => role !== Role.System && !omit)
-    const { text, usage } = await summarise(agent, old, instruction)
+    const old = agent.messages.filter((message) => !isInstruction(message) && !message.omit)
+    const { text, usage } = await summarise(agent, old.filter(isSent), instruction)
     if (strategy === 'omit') omitAll(agent, old, text, usage)
     else prune(agent, text, usage)
     // The figure is that of a history which is no more.
     agent.lastUsage = undefined
     return text
   }
+}
+
+/** What is to stay word for word. Histories from elsewhere may have the newer name of the role. */
+function isInstruction({ role }: { role: string }): boolean {
+  return role === Role.System || role === 'developer'
 }
 
 /** What a callback or the model does wrong is told, and does not undo the send that has succeeded. */
@@ -105,8 +111,8 @@ function omitAll(agent: AgentShape, old: readonly MessageFields[], text: string,
 
 /** What the removed messages had cost is carried on. */
 function prune(agent: AgentShape, text: string, usage: Usage): void {
-  const kept = agent.messages.filter(({ role }) => role === Role.System)
-  const removed = agent.messages.filter(({ role }) => role !== Role.System)
+  const kept = agent.messages.filter(isInstruction)
+  const removed = agent.messages.filter((message) => !isInstruction(message))
   const subAgentUsage = addUsage(usage, sumUsage(removed))
   agent.messages.splice(0, agent.messages.length, ...kept, Message.User(text, { subAgentUsage }))
 }

@@ -103,6 +103,17 @@ describe('AutoMigratePlugin', () => {
     expect(transcript?.content).toBe('<assistant>\n\n[call f {}]\n\n<tool>\nr\n\n<user>\ngo\n\n<assistant>\na')
   })
 
+  it.each(['omit', 'prune'] as const)('sums up what was sent, and keeps instructions, under %s', async (strategy) => {
+    const developer = JSON.parse('{"role":"developer","content":"Be brief."}') as AgentNS.Message
+    const failed = Message.Assistant('429 slow down', { status: 'error' })
+    const messages = [developer, Message.User('a'), failed]
+    const plugins = [new AutoMigratePlugin({ maxTokens: 100, strategy })]
+    const { agent, requests } = stage({ turns: [said('b', 101), said('sum', 1)], messages, plugins })
+    await agent.send('go')
+    expect(requests[1]?.body.messages[1]?.content).toBe('<user>\na\n\n<user>\ngo\n\n<assistant>\nb')
+    expect(agent.formatHistory().map(({ content }) => content)).toEqual(['Be brief.', 'sum'])
+  })
+
   it('removes them under the strategy prune, and carries on what they cost', async () => {
     const turns = [said('a', 101), said('the summary', 30), { text: 'b' }]
     const { agent } = stage({
