@@ -97,6 +97,12 @@ export class AIError extends Error {
   }
 }
 
+/** The same failure, with more to say about it. */
+export function restated(error: AIError, message: string, changes: AIErrorDetails = {}): AIError {
+  const { code, retryable, retryAfterMs, status, provider, attempts, cause } = error
+  return new AIError(code, message, { retryable, retryAfterMs, status, provider, attempts, cause, ...changes })
+}
+
 /** The text of anything that was thrown. */
 export function errorText(error: unknown): string {
   if (error instanceof Error) return error.message

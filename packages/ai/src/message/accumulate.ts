@@ -1,5 +1,5 @@
 import { parseArguments } from './arguments.ts'
-import { type Delta, type ErrorDelta, failedMessage } from './delta.ts'
+import { type Delta, type DoneDelta, type ErrorDelta, failedMessage } from './delta.ts'
 import { type AssistantMessageEvent, toEvent } from './events.ts'
 import {
   type AssistantContent,
@@ -39,29 +39,19 @@ export function accumulate(draft: Draft, delta: Delta): Draft {
       return patch(draft, defined({ responseId: delta.responseId, responseModel: delta.responseModel }))
     case 'text_start':
       return put(draft, delta.contentIndex, { type: 'text', text: '' })
-    case 'text_delta': {
-      const block = textAt(draft, delta.contentIndex)
-      return put(draft, delta.contentIndex, { ...block, text: block.text + delta.delta })
-    }
+    case 'text_delta':
+      return growText(draft, delta.contentIndex, delta.delta)
     case 'text_signature':
       return put(draft, delta.contentIndex, { ...textAt(draft, delta.contentIndex), textSignature: delta.signature })
     case 'text_end':
       flatten(textAt(draft, delta.contentIndex).text)
       return draft
     case 'thinking_start':
-      return put(draft, delta.contentIndex, {
-        type: 'thinking',
-        thinking: '',
-        ...(delta.redacted && { redacted: true }),
-      })
-    case 'thinking_delta': {
-      const block = thinkingAt(draft, delta.contentIndex)
-      return put(draft, delta.contentIndex, { ...block, thinking: block.thinking + delta.delta })
-    }
-    case 'thinking_signature': {
-      const block = thinkingAt(draft, delta.contentIndex)
-      return put(draft, delta.contentIndex, { ...block, thinkingSignature: delta.signature })
-    }
+      return startThinking(draft, delta.contentIndex, delta.redacted)
+    case 'thinking_delta':
+      return growThinking(draft, delta.contentIndex, delta.delta)
+    case 'thinking_signature':
+      return signThinking(draft, delta.contentIndex, delta.signature)
     case 'thinking_end':
       flatten(thinkingAt(draft, delta.contentIndex).thinking)
       return draft
@@ -73,15 +63,10 @@ export function accumulate(draft: Draft, delta: Delta): Draft {
       return signCall(draft, delta.contentIndex, delta.signature)
     case 'toolcall_end':
       return endCall(draft, delta.contentIndex, delta.arguments)
-    case 'usage': {
-      const usage = toUsage({ ...draft.message.usage, ...delta.usage }, draft.prices, delta.rate)
-      return patch(draft, { usage: delta.cost ? { ...usage, cost: delta.cost } : usage })
-    }
+    case 'usage':
+      return count(draft, delta)
     case 'done':
-      return patch(draft, {
-        stopReason: delta.reason,
-        ...defined({ rawStopReason: delta.rawStopReason, errorMessage: delta.errorMessage }),
-      })
+      return finish(draft, delta)
     case 'error':
       return fail(draft, delta)
   }
@@ -95,6 +80,33 @@ export function* toEvents(draft: Draft, deltas: readonly Delta[]): Generator<Ass
     if (event) yield event
   }
   return draft
+}
+
+function growText(draft: Draft, index: number, piece: string): Draft {
+  const block = textAt(draft, index)
+  return put(draft, index, { ...block, text: block.text + piece })
+}
+
+function startThinking(draft: Draft, index: number, redacted: true | undefined): Draft {
+  return put(draft, index, { type: 'thinking', thinking: '', ...(redacted && { redacted }) })
+}
+
+function growThinking(draft: Draft, index: number, piece: string): Draft {
+  const block = thinkingAt(draft, index)
+  return put(draft, index, { ...block, thinking: block.thinking + piece })
+}
+
+function signThinking(draft: Draft, index: number, thinkingSignature: string): Draft {
+  return put(draft, index, { ...thinkingAt(draft, index), thinkingSignature })
+}
+
+function count(draft: Draft, { usage: counts, rate, cost }: Extract<Delta, { type: 'usage' }>): Draft {
+  const usage = toUsage({ ...draft.message.usage, ...counts }, draft.prices, rate)
+  return patch(draft, { usage: cost ? { ...usage, cost } : usage })
+}
+
+function finish(draft: Draft, { reason, rawStopReason, errorMessage }: DoneDelta): Draft {
+  return patch(draft, { stopReason: reason, ...defined({ rawStopReason, errorMessage }) })
 }
 
 function fail(draft: Draft, delta: ErrorDelta): Draft {

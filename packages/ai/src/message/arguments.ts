@@ -43,12 +43,15 @@ function parseTwiceEncoded(inner: string, text: string): ParsedArguments {
   return { arguments: {}, argumentsError: `The arguments are not a JSON object: ${shorten(text)}` }
 }
 
+/** Escapes come in one piece with what they escape, so a quote that is found alone begins or ends a string. */
 function escapeControlCharacters(text: string): string {
-  // Strings are told from the white space between values by walking over both.
-  return text.replace(/"(?:[^"\\]|\\[\s\S])*"/g, (string) =>
-    // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
-    string.replace(/[\u0000-\u001f]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`),
-  )
+  let isInside = false
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
+  return text.replace(/\\[\s\S]|["\u0000-\u001f]/g, (found) => {
+    if (found === '"') isInside = !isInside
+    const isRaw = isInside && found < ' '
+    return isRaw ? `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}` : found
+  })
 }
 
 const maxShown = 1000

@@ -1,4 +1,4 @@
-import { AIError, type ErrorCode, errorText } from '../errors.ts'
+import { AIError, type ErrorCode, errorText, restated } from '../errors.ts'
 import { vendorError } from '../normalize/vendor-error.ts'
 import { retryAfterOf } from './retry-after.ts'
 
@@ -66,9 +66,7 @@ function factsOf(status: number, headers: Headers | undefined, provider: string)
 
 function withHint(error: AIError): AIError {
   const hint = hints[error.code]
-  if (!hint) return error
-  const { code, retryable, status, provider, cause } = error
-  return new AIError(code, `${error.message}\n${hint}`, { retryable, status, provider, cause })
+  return hint ? restated(error, `${error.message}\n${hint}`) : error
 }
 
 function parse(text: string): unknown {

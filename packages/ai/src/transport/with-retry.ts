@@ -1,4 +1,4 @@
-import { AIError } from '../errors.ts'
+import { AIError, restated } from '../errors.ts'
 import { sleep } from './sleep.ts'
 
 /** How often and how patiently a request is repeated. */
@@ -28,7 +28,7 @@ export async function withRetry<T>(send: () => Promise<T>, { retries, maxDelayMs
       const isLast = attempt > retries || !(error instanceof AIError) || !error.retryable || signal?.aborted
       if (isLast) throw attempt === 1 ? error : exhausted(error, attempt)
       const delay = error.retryAfterMs ?? backOff(attempt)
-      if (maxDelayMs > 0 && delay > maxDelayMs) throw tooLong(error, delay, maxDelayMs)
+      if (maxDelayMs > 0 && delay > maxDelayMs) throw tooLong(error, attempt, delay, maxDelayMs)
       await sleep(delay, signal)
     }
   }
@@ -40,15 +40,12 @@ function backOff(attempt: number): number {
 }
 
 function exhausted(error: unknown, attempts: number): unknown {
-  if (!(error instanceof AIError)) return error
-  const { code, message, retryAfterMs, status, provider, cause } = error
-  return new AIError(code, message, { retryable: false, retryAfterMs, status, provider, attempts, cause })
+  return error instanceof AIError ? restated(error, error.message, { retryable: false, attempts }) : error
 }
 
-function tooLong(error: AIError, delayMs: number, maxMs: number): AIError {
-  const { code, message, status, provider, cause } = error
-  const text = `${message}\nThe server asks to wait ${seconds(delayMs)} s (limit: ${seconds(maxMs)} s, see maxRetryDelayMs).`
-  return new AIError(code, text, { retryable: false, retryAfterMs: delayMs, status, provider, cause })
+function tooLong(error: AIError, attempts: number, delayMs: number, maxMs: number): AIError {
+  const text = `${error.message}\nThe server asks to wait ${seconds(delayMs)} s (limit: ${seconds(maxMs)} s, see maxRetryDelayMs).`
+  return restated(error, text, { retryable: false, retryAfterMs: delayMs, attempts })
 }
 
 function seconds(ms: number): number {

@@ -21,6 +21,16 @@ describe('parseArguments', () => {
     expect(parsed.argumentsError).toContain(text)
   })
 
+  it('leaves a backslash before a line break alone: nobody knows which of the two was meant', () => {
+    expect(parseArguments('{"text":"one\\\ntwo"}')).toMatchObject({ arguments: {}, argumentsError: expect.any(String) })
+  })
+
+  it('reads raw line breaks in texts of any length', () => {
+    const text = 'a "line"\n'.repeat(1_000_000)
+    const sent = JSON.stringify({ text }).replaceAll('\\n', '\n')
+    expect(parseArguments(sent).arguments['text']).toBe(text)
+  })
+
   it('keeps the error short', () => {
     expect(parseArguments(`{"a":"${'x'.repeat(100_000)}`).argumentsError?.length).toBeLessThan(2000)
   })
