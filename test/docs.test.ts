@@ -49,12 +49,12 @@ function leadsSomewhere(link: string): boolean {
   return anchor === undefined || anchorsOf(path).includes(decodeURIComponent(anchor))
 }
 
-/** What a page is made of, in order: headings by level, code by language, rows of tables, items of lists. */
+/** What a page is made of, in order: headings by level, code by language, rows of tables, items of lists, paragraphs. */
 function outlineOf(page: string): string[] {
   const outline: string[] = []
   let isCode = false
   for (const line of read(page).split('\n')) {
-    const [mark] = /^(?:#+(?= )|```\w*|\|(?=.)| *- | *\d+\. )/.exec(line) ?? []
+    const [mark] = /^(?:#+(?= )|```\w*|\|(?=.)| *- | *\d+\. |(?=.))/.exec(line) ?? []
     if (mark?.startsWith('```')) isCode = !isCode
     if (mark !== undefined && (!isCode || mark.startsWith('```'))) outline.push(mark)
   }
