@@ -48,14 +48,14 @@ export interface StreamOptions {
   maxRetryDelayMs?: number
   /** Repeats of a request that failed before its first byte. Default 2. */
   maxRetries?: number
-  /** A stream in which nothing comes for so long has stalled. 0: wait for ever. Default 300000. */
+  /** A request, or a stream, to which nothing comes for so long has stalled. 0: wait for ever. Default 300000. */
   idleTimeoutMs?: number
   /** Vendor metadata; Anthropic reads `user_id`. */
   metadata?: Record<string, unknown>
   onWarning?: OnWarning
   /** Replaces the global `fetch`: to record, to replay, to route. */
   fetch?: typeof fetch
-  /** Which tools the model may or must call, in the words of the provider. */
+  /** Which tools the model may or must call: `auto`, `none`, `any`, or an object that names one, in any vendor's words. */
   toolChoice?: unknown
   /** What becomes of the reasoning of another model when a conversation is handed over. Default `drop`. */
   foreignThinking?: 'drop' | 'label'
