@@ -53,7 +53,9 @@ export function tidyTextBlock(block: TextContent): TextContent | undefined {
 }
 
 function tidyImage(block: ImageContent): ImageContent | undefined {
-  if (typeof block.data !== 'string' || typeof block.mimeType !== 'string') return undefined
-  const prefix = /^data:[^,]*,/.exec(block.data)
-  return prefix ? { ...block, data: block.data.slice(prefix[0].length) } : block
+  if (typeof block.mimeType !== 'string') return undefined
+  const { data } = block
+  const bare = stringOf(data).replace(/^data:[^,]*,/, '')
+  if (bare === '') return undefined
+  return bare === data ? block : { ...block, data: bare }
 }

@@ -31,7 +31,7 @@ function isCall({ type }: AssistantContent): boolean {
 }
 
 function withoutTrailingThinking(content: AssistantContent[]): AssistantContent[] {
-  const end = content.findLastIndex(({ type }) => type !== 'thinking') + 1
+  const end = content.findLastIndex(saysSomething) + 1
   return end === content.length ? content : content.slice(0, end)
 }
 

@@ -348,6 +348,12 @@ describe('history', () => {
     expect(label?.content).toContain('hm')
   })
 
+  it('gives ids that the vendor would refuse another form', async () => {
+    const said = turn([{ type: 'text', text: 'a', textSignature: 'item 1' }])
+    const [, message] = (await inputOf(thinker(), [question, said, question])) as { id: string }[]
+    expect(message?.id).toMatch(/^msg_[0-9a-z]{14}$/)
+  })
+
   it('knows text signatures that are plain ids, and shortens ids that are too long', async () => {
     const messages = [
       question,

@@ -20,10 +20,13 @@ const oddText = fc.oneof(
   fc.string({ maxLength: 8 }),
 )
 
-const text = fc.record({ type: fc.constant('text'), text: oddText }, { requiredKeys: ['type'] })
+const text = fc.record(
+  { type: fc.constant('text'), text: oddText, textSignature: fc.constantFrom('sig', 'c2ln') },
+  { requiredKeys: ['type'] },
+)
 const image = fc.record({
   type: fc.constant('image'),
-  data: fc.constantFrom('QUJD', 'data:image/png;base64,QUJD'),
+  data: fc.constantFrom('QUJD', 'data:image/png;base64,QUJD', ''),
   mimeType: fc.constant('image/png'),
 })
 const thinking = fc.record(

@@ -31,7 +31,16 @@ export function toMessages(messages: readonly Message[], model: Pick<Model, 'id'
     if (last?.role === role) joined[joined.length - 1] = { role, content: [...last.content, ...content] }
     else joined.push({ role, content })
   }
-  return joined
+  return withoutTrailingSpace(joined)
+}
+
+/** A turn that the model is to go on with must not end in white space. */
+function withoutTrailingSpace(messages: BedrockMessage[]): BedrockMessage[] {
+  const last = messages.at(-1)
+  const block = last?.content.at(-1)
+  if (last?.role !== 'assistant' || !block || !('text' in block) || !/\s$/.test(block.text)) return messages
+  const content = [...last.content.slice(0, -1), { text: block.text.trimEnd() }]
+  return [...messages.slice(0, -1), { role: 'assistant', content }]
 }
 
 /** Of the target, only this shows in the wire form. */

@@ -53,7 +53,7 @@ function convert(schema: Schema, place: Place): Schema {
   const flat = withConstant(withNullable(whole))
   const out: Schema = {}
   for (const [key, value] of Object.entries(flat)) if (kept.has(key)) out[key] = convertValue(key, value, inside)
-  return withLegalEnum(withLegalFormat(out))
+  return withLegalEnum(withLegalFormat(withKnownRequired(out)))
 }
 
 function convertValue(key: string, value: unknown, place: Place): unknown {
@@ -135,6 +135,16 @@ function withLegalEnum(schema: Schema): Schema {
 function withLegalFormat(schema: Schema): Schema {
   const { format, ...rest } = schema
   return knownFormats.has(format) ? schema : rest
+}
+
+/** What is required must be among the properties. */
+function withKnownRequired(schema: Schema): Schema {
+  const { required, ...rest } = schema
+  if (!Array.isArray(required)) return rest
+  const { properties } = rest
+  const known = required.filter((name) => isSchema(properties) && Object.hasOwn(properties, String(name)))
+  if (known.length === required.length) return schema
+  return known.length > 0 ? { ...rest, required: known } : rest
 }
 
 function isSchema(value: unknown): value is Schema {

@@ -12,6 +12,7 @@ import type { Model } from '../../message/model.ts'
 import { parseReasoningSignature } from '../../message/reasoning-signature.ts'
 import type { OpenAIChatAssistantMessage, OpenAIChatMessage, OpenAIChatPart } from '../../wire/openai-chat-request.ts'
 import { foldGrowing, type GrowingFold } from '../fold-growing.ts'
+import { isBlank } from '../stored-blocks.ts'
 import { oncePerMessage } from '../wire-cache.ts'
 import type { ResolvedCompat } from './compat.ts'
 
@@ -124,7 +125,7 @@ function toToolResult(result: ToolResultMessage, { requiresToolResultName }: Res
 
 function toAssistant({ content }: AssistantMessage, model: Model, compat: ResolvedCompat): OpenAIChatAssistantMessage {
   // One plain string: some models imitate a list of parts when they see one.
-  const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
+  const text = content.flatMap((block) => (block.type === 'text' && !isBlank(block.text) ? [block.text] : [])).join('')
   const thoughts = content.filter((block) => block.type === 'thinking')
   const calls = content.filter((block) => block.type === 'toolCall')
   const said = compat.requiresThinkingAsText ? withThoughts(text, thoughts) : text

@@ -20,6 +20,7 @@ import { sanitizeText } from '../sanitize.ts'
 import { cachedPerMessage } from '../wire-cache.ts'
 import { itemIdOf, responsesCallId } from './call-id.ts'
 import { replayableReasoning } from './reasoning-item.ts'
+import { withoutRepeatedIds } from './repeated-ids.ts'
 import { parseTextSignature } from './text-signature.ts'
 
 type Item = OpenAI.Responses.ResponseInputItem
@@ -30,7 +31,7 @@ export function toInput(model: Model, { systemPrompt, messages }: Context, optio
   const key = `openai-responses ${model.api} ${model.provider} ${model.id}`
   const history = repairMessages(messages, targetOf(model, options))
   const items = history.flatMap((message) => cachedPerMessage(key, message, () => toItems(message, model)))
-  return [...systemItems(model, systemPrompt), ...items]
+  return [...systemItems(model, systemPrompt), ...withoutRepeatedIds(items)]
 }
 
 function targetOf(model: Model, { foreignThinking = 'drop' }: StreamOptions): RepairTarget {
@@ -116,12 +117,12 @@ function toTextItem({ text, textSignature }: TextContent, { isWhole }: Turn): It
   const marked = phase === undefined ? {} : { phase }
   if (id === undefined || !isWhole) return { role: 'assistant', content: text, ...marked }
   const content: OpenAI.Responses.ResponseOutputText[] = [{ type: 'output_text', text, annotations: [] }]
-  return { type: 'message', role: 'assistant', id: shortId(id), status: 'completed', content, ...marked }
+  return { type: 'message', role: 'assistant', id: legalId(id), status: 'completed', content, ...marked }
 }
 
-/** GitHub Copilot has ids that its own requests would refuse. */
-function shortId(id: string): string {
-  return id.length > 64 ? `msg_${shortHash(id)}` : id
+/** Some servers give ids that their own requests would refuse, GitHub Copilot longer ones than it takes. */
+function legalId(id: string): string {
+  return id.length <= 64 && /^msg_[\w-]*[A-Za-z0-9-]$/.test(id) ? id : `msg_${shortHash(id)}`
 }
 
 function toCallItem({ id, name, arguments: args }: ToolCall, turn: Turn): Item {

@@ -194,6 +194,17 @@ describe('messages', () => {
     expect(assistant).toEqual({ role: 'assistant', content: [{ type: 'text', text: 'Once upon' }] })
   })
 
+  it('of the assistant do not end in thinking, nor in thinking before a text that says nothing', async () => {
+    const content = [
+      { type: 'text', text: 'Yes.' },
+      { type: 'thinking', thinking: 'Hm', thinkingSignature: 'sig' },
+      { type: 'text', text: '', textSignature: 'sig' },
+    ] as const
+    const messages = [user('go'), turn(modelOf(), [...content]), user('on')]
+    const [, assistant] = (await messagesFor({ messages })) as object[]
+    expect(assistant).toEqual({ role: 'assistant', content: [{ type: 'text', text: 'Yes.' }] })
+  })
+
   it('of the user in a row are left to Anthropic to join, and joined for others', async () => {
     const context = { messages: [user('one'), user([{ type: 'text', text: 'two' }])] }
     const joined = [{ role: 'user', content: ['one', 'two'].map((text) => ({ type: 'text', text })) }]

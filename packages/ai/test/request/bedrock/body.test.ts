@@ -150,6 +150,14 @@ describe('the body of converse-stream', () => {
     })
   })
 
+  it('leaves out texts that say nothing, and white space before the model goes on', async () => {
+    const blank = { type: 'text', text: ' ', textSignature: 'sig' } as const
+    const thinking = { type: 'thinking', thinking: 'Hm', thinkingSignature: 'sig' } as const
+    const begun = assistant([{ type: 'text', text: 'Once upon ' }, thinking, blank])
+    const body = (await sent(modelOf(claude), { messages: [user('Go'), begun] })) as { messages: unknown[] }
+    expect(body.messages[1]).toEqual({ role: 'assistant', content: [{ text: 'Once upon' }] })
+  })
+
   it('gives thinking back to the model that made it: signed, withheld, and signed without text', async () => {
     const thinking = [
       { type: 'thinking', thinking: 'Hm', thinkingSignature: 'sig' },

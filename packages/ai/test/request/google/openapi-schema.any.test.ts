@@ -17,6 +17,11 @@ describe('a schema in the OpenAPI subset', () => {
       { type: ['string', 'number'] },
       { anyOf: [{ type: 'string' }, { type: 'number' }] },
     ],
+    [
+      'what is required must be there',
+      { type: 'object', properties: { a: { type: 'string' } }, required: ['a', 'b'] },
+      { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] },
+    ],
     ['a constant is an enumeration of one', { const: 'a' }, { type: 'string', enum: ['a'] }],
     [
       'values that are no texts are told in words',
@@ -107,6 +112,7 @@ const keywords = {
   description: fc.string(),
   const: fc.jsonValue({ maxDepth: 1 }),
   enum: fc.array(fc.oneof(fc.string(), fc.integer()), { minLength: 1, maxLength: 3 }),
+  required: fc.subarray(['a', 'const', 'nowhere']),
   format: fc.constantFrom('email', 'date-time', 'int32'),
   minimum: fc.integer(),
   exclusiveMinimum: fc.integer(),

@@ -29,6 +29,13 @@ async function sent(model: Model, context: Context, options: OpenAICompletionsOp
 
 const plain = { messages: [user('Hello')] }
 
+it('a text that says nothing is no content, even if it is signed', async () => {
+  const model = modelOf()
+  const said = turn(model, [{ type: 'text', text: ' ', textSignature: 'sig' }, call('c1')])
+  const { messages } = await sent(model, { messages: [user('Hi'), said, result('c1', 'rain')] })
+  expect((messages as { content: unknown }[])[1]?.content).toBeNull()
+})
+
 describe('the body', () => {
   it('for OpenAI', async () => {
     const context = { systemPrompt: 'Be brief.', ...plain, tools: [weather] }

@@ -152,7 +152,8 @@ const imageTypes = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'
 
 function faultInImage({ source }: Json): string | undefined {
   const isImage = isObject(source) && source['type'] === 'base64' && imageTypes.has(String(source['media_type']))
-  return isImage ? undefined : 'image.source: unknown media type'
+  if (!isImage) return 'image.source: unknown media type'
+  return source['data'] === '' ? 'image.source.base64: image cannot be empty' : undefined
 }
 
 function faultInCall(block: Json): string | undefined {

@@ -58,6 +58,10 @@ const bodyFields = [
 ]
 
 function faultInRoles(messages: Json[]): string | undefined {
+  const { role, content = [] } = (messages.at(-1) ?? {}) as { role?: unknown; content?: Json[] }
+  const end = content.at(-1)?.['text']
+  if (role === 'assistant' && typeof end === 'string' && /\s$/.test(end))
+    return 'final assistant content cannot end with trailing whitespace'
   if (messages[0]?.['role'] !== 'user') return 'A conversation must start with a user message.'
   const repeated = messages.some(({ role }, at) => role === messages[at - 1]?.['role'])
   return repeated ? 'A conversation must alternate between user and assistant roles.' : undefined

@@ -148,13 +148,16 @@ const schemaFields = (
 /** The `Schema` of the API: a subset of OpenAPI 3.0. */
 export function faultInSchema(schema: unknown): string | undefined {
   if (!isObject(schema)) return 'a schema is no object'
-  const { type, properties, items, anyOf, enum: values } = schema
+  const { type, properties, items, anyOf, required, enum: values } = schema
   if (type !== undefined && typeof type !== 'string') return 'Proto field is not repeating, cannot start list: type'
   if (
     values !== undefined &&
     (type !== 'string' || !Array.isArray(values) || !values.every((v) => typeof v === 'string'))
   )
     return 'only allowed for STRING type: enum'
+  const named = Object.keys((properties ?? {}) as Json)
+  if (Array.isArray(required) && !required.every((name) => named.includes(String(name))))
+    return 'required[0]: property is not defined'
   return (
     unknownField('schema', schema, schemaFields) ??
     firstFault(Object.values((properties ?? {}) as Json), faultInSchema) ??
