@@ -143,6 +143,11 @@ function outcomeOf({ stopReason, hasCalls }: BedrockState): Delta {
         refusal: { category: stopReason },
         rawStopReason,
       })
+    case 'refusal':
+      return failure('refusal', 'The model refused to complete the request', {
+        refusal: { category: null, explanation: null },
+        rawStopReason,
+      })
     case 'content_filtered':
       return failure('content_filter', 'The answer was filtered: content_filtered', {
         refusal: { category: stopReason },

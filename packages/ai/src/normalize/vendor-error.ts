@@ -3,7 +3,8 @@ import { isOverflowText } from './overflow-text.ts'
 
 /** What vendors put into an error object, wherever they put it. */
 export interface VendorError {
-  message?: string
+  /** Text; of Mistral's validation an object, with what is wrong where. */
+  message?: unknown
   type?: string
   /** A word (OpenAI, Anthropic) or a status (OpenRouter, Google). */
   code?: string | number | null
@@ -165,10 +166,13 @@ function errorObjectOf(body: unknown): VendorError {
 
 function messageOf(error: VendorError, body: unknown): string {
   const { message, metadata } = error
-  const said = message ? withWord(error, message) : (typeof body === 'string' ? body : JSON.stringify(body)) || ''
+  const said = message ? withWord(error, textOf(message)) : textOf(body)
   const raw = metadata?.raw
-  if (raw === undefined || raw === null) return said
-  return `${said}\n${typeof raw === 'string' ? raw : JSON.stringify(raw)}`
+  return raw === undefined || raw === null ? said : `${said}\n${textOf(raw)}`
+}
+
+function textOf(said: unknown): string {
+  return typeof said === 'string' ? said : (JSON.stringify(said) ?? '')
 }
 
 /** The vendor's own word in front, which tells more than the sentence; that it is an error goes without saying. */

@@ -169,6 +169,7 @@ describe('bedrock', () => {
       'guardrail_intervened',
       { type: 'error', code: 'refusal', retryable: false, refusal: { category: 'guardrail_intervened' } },
     ],
+    ['refusal', { type: 'error', code: 'refusal', retryable: false }],
     [
       'content_filtered',
       { type: 'error', code: 'content_filter', retryable: false, refusal: { category: 'content_filtered' } },
