@@ -24,6 +24,12 @@ export function readToolChoice(choice: unknown): ToolChoice | undefined {
   return typeof type === 'string' ? wordOf(type) : undefined
 }
 
+/** Whether a choice, in any vendor's words, makes the model call a tool. */
+export function forcesCall(choice: unknown): boolean {
+  const chosen = readToolChoice(choice)
+  return chosen === 'any' || typeof chosen === 'object'
+}
+
 function wordOf(word: string): ToolChoice | undefined {
   return Object.hasOwn(words, word) ? words[word] : undefined
 }

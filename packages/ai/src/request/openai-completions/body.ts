@@ -12,15 +12,16 @@ import { compatOf, type ResolvedCompat } from './compat.ts'
 import { toChatMessages } from './messages.ts'
 import type { OpenAICompletionsOptions } from './options.ts'
 import { repairTargetOf } from './repair-target.ts'
-import { thinkingFields } from './thinking.ts'
+import { effortBeside, thinkingFields } from './thinking.ts'
 import { toChatToolChoice, toChatTools } from './tools.ts'
 
 /** The request body. Pure: the same input gives the same bytes. */
 export function buildChatBody(model: Model, context: Context, options: ProviderStreamOptions): OpenAIChatRequest {
-  const { temperature, toolChoice, reasoningEffort } = options as OpenAICompletionsOptions
+  const { temperature, reasoningEffort, toolChoice: asked } = options as OpenAICompletionsOptions
   const compat = compatOf(model)
   const history = repairMessages(context.messages, repairTargetOf(model, compat, options))
   const tools = toChatTools(context.tools, history, compat)
+  const toolChoice = tools?.length ? asked : undefined
   return {
     model: model.wireModelId ?? model.id,
     messages: withCacheMark(messagesOf(model, context, history, compat), compat, options),
@@ -30,8 +31,8 @@ export function buildChatBody(model: Model, context: Context, options: ProviderS
     ...limit(maxTokensOf(model, options.maxTokens), compat),
     ...(temperature !== undefined && takesTemperature(model) && { temperature }),
     ...(tools && { tools }),
-    ...(tools?.length && toolChoice !== undefined && { tool_choice: toChatToolChoice(toolChoice) }),
-    ...thinkingFields(model, compat, reasoningEffort),
+    ...(toolChoice !== undefined && { tool_choice: toChatToolChoice(toolChoice) }),
+    ...thinkingFields(model, compat, effortBeside(toolChoice, compat, reasoningEffort)),
     ...routing(compat),
     ...(compat.thinkingFormat === 'kimi' && options.sessionId && { prompt_cache_key: options.sessionId }),
   }

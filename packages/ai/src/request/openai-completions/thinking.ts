@@ -1,7 +1,8 @@
-import type { Model, ThinkingLevel } from '../../message/model.ts'
+import type { Model, ThinkingFormat, ThinkingLevel } from '../../message/model.ts'
 import { isQwen38OrLater } from '../../models/families.ts'
 import type { OpenAIChatThinking } from '../../wire/openai-chat-request.ts'
 import { knownEffort } from '../effort.ts'
+import { forcesCall } from '../tool-choice.ts'
 import type { ResolvedCompat } from './compat.ts'
 
 /** How much to think: a level, or for Kimi also `auto` (the model decides) and `off`. Undefined: as little as possible. */
@@ -10,6 +11,18 @@ export type ReasoningEffort = ThinkingLevel | 'auto' | 'off'
 /** The level to ask for. A server with a word of its own for the level gets it; others get what the model knows. */
 export function effortOf(model: Model, compat: ResolvedCompat, level: ThinkingLevel): ThinkingLevel {
   return level in compat.reasoningEffortMap ? level : knownEffort(model, level)
+}
+
+/** Servers that refuse a forced call from a model that thinks, by the errors 400 that users report. */
+const formatsWithoutForce: ReadonlySet<ThinkingFormat> = new Set(['deepseek', 'kimi', 'qwen'])
+
+/** The effort beside a choice of tools: where the choice forces a call and the server refuses both, there is none. */
+export function effortBeside(
+  toolChoice: unknown,
+  { thinkingFormat }: ResolvedCompat,
+  effort: ReasoningEffort | undefined,
+): ReasoningEffort | undefined {
+  return formatsWithoutForce.has(thinkingFormat) && forcesCall(toolChoice) ? 'off' : effort
 }
 
 /** The part of the body that says how much to think; nothing for models that do not. */

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Model, OpenAICompletionsCompat, ThinkingLevel } from '../../../src/message/model.ts'
+import type { Model, OpenAICompletionsCompat, ThinkingFormat, ThinkingLevel } from '../../../src/message/model.ts'
+import { buildChatBody } from '../../../src/request/openai-completions/body.ts'
 import { compatOf } from '../../../src/request/openai-completions/compat.ts'
 import { toChatOptions } from '../../../src/request/openai-completions/options.ts'
 import { type ReasoningEffort, thinkingFields } from '../../../src/request/openai-completions/thinking.ts'
+import { user, weather } from '../../support/conversation.ts'
 import { testModel } from '../../support/models.ts'
 
 const modelWith = (compat: OpenAICompletionsCompat, facts: Partial<Model> = {}) =>
@@ -99,5 +101,32 @@ describe('levels of the library', () => {
       transport: 'sse' as const,
     }
     expect(toChatOptions(modelWith({}), { ...options, thinkingBudgets: { low: 1 } })).toEqual(options)
+  })
+})
+
+describe('a forced call', () => {
+  const fieldsBeside = (thinkingFormat: ThinkingFormat, toolChoice: unknown) => {
+    const model = testModel({ api: 'openai-completions', provider: 'mine', compat: { thinkingFormat } })
+    const context = { messages: [user('Hi')], tools: [weather] }
+    const { thinking, enable_thinking, chat_template_kwargs, reasoning_effort } = buildChatBody(model, context, {
+      toolChoice,
+      reasoningEffort: 'high',
+    })
+    return { thinking, enable_thinking, chat_template_kwargs, reasoning_effort }
+  }
+
+  it.each([
+    ['deepseek', { thinking: { type: 'disabled' } }],
+    ['kimi', { thinking: { type: 'disabled' } }],
+    ['qwen', { enable_thinking: false }],
+    ['qwen-chat-template', { chat_template_kwargs: { enable_thinking: true }, reasoning_effort: 'high' }],
+    ['openai', { reasoning_effort: 'high' }],
+  ] as const)('of %s goes out with %o', (format, fields) => {
+    expect(fieldsBeside(format, 'required')).toEqual(fields)
+    expect(fieldsBeside(format, { type: 'function', function: { name: 'weather' } })).toEqual(fields)
+  })
+
+  it('is not one where the model may choose', () => {
+    expect(fieldsBeside('deepseek', 'auto')).toEqual({ thinking: { type: 'enabled' }, reasoning_effort: 'high' })
   })
 })

@@ -155,7 +155,7 @@ export function faultInSchema(schema: unknown): string | undefined {
     (type !== 'string' || !Array.isArray(values) || !values.every((v) => typeof v === 'string'))
   )
     return 'only allowed for STRING type: enum'
-  const named = Object.keys((properties ?? {}) as Json)
+  const named = Object.keys(properties ?? {})
   if (Array.isArray(required) && !required.every((name) => named.includes(String(name))))
     return 'required[0]: property is not defined'
   return (
