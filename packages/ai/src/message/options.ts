@@ -29,6 +29,7 @@ export type OnWarning = (code: string, message: string) => void
 
 /** Options of every provider. */
 export interface StreamOptions {
+  /** Left out for models that refuse one: Claude from 4.7 or while it thinks, OpenAI's reasoning models while they think. */
   temperature?: number
   /** Tokens the answer may take. Default, also for 0 and NaN: `model.maxTokens`. */
   maxTokens?: number
