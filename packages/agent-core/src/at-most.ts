@@ -1,5 +1,6 @@
 /** Runs so many pieces of work at the same time; the others start, in order, as those end. */
 export function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+  if (limit === Number.POSITIVE_INFINITY) return (work) => work()
   let running = 0
   const waiting: (() => void)[] = []
 

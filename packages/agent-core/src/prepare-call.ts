@@ -2,6 +2,7 @@ import { type AssistantMessage, type ToolCall, validateToolArguments } from '@dr
 
 import { askHook, causeOf } from './ask-hook.ts'
 import { textOf } from './failed-message.ts'
+import type { Grace } from './grace.ts'
 import type { Run } from './run.ts'
 import { failedOutcome, type ToolOutcome } from './tool-outcome.ts'
 import type { AgentTool } from './types/agent-tool.ts'
@@ -17,15 +18,14 @@ export const abortedOutcome: ToolOutcome = failedOutcome('Tool execution was abo
 /** Finds the tool of a call, checks the arguments, asks whether it may run. Never rejects. */
 export async function prepareCall(run: Run, assistantMessage: AssistantMessage, call: ToolCall): Promise<PreparedCall> {
   const answered = (outcome: ToolOutcome): PreparedCall => ({ kind: 'answered', call, outcome })
-  const { grace } = run
+  const { grace, hooks } = run
   const { signal } = grace
   if (signal.aborted) return answered(abortedOutcome)
   const tool = run.context.tools.find(({ name }) => name === call.name)
   if (!tool) return answered(failedOutcome(`Tool ${call.name} not found`))
   try {
-    // A schema may bring a validator of its own, which is waited for no longer than a hook.
-    const args = await askHook(grace, () => validateToolArguments(tool, call))
-    const refusal = await refusalOf(run, assistantMessage, call, args)
+    const args = await checkedArguments(grace, tool, call)
+    const refusal = hooks.beforeToolCall && (await refusalOf(run, assistantMessage, call, args))
     if (signal.aborted) return answered(abortedOutcome)
     return refusal === undefined ? { kind: 'ready', call, tool, args } : answered(failedOutcome(refusal))
   } catch (error) {
@@ -33,12 +33,16 @@ export async function prepareCall(run: Run, assistantMessage: AssistantMessage, 
   }
 }
 
+/** A Standard Schema brings a validator of its own, which is waited for no longer than a hook. */
+function checkedArguments(grace: Grace, tool: AgentTool, call: ToolCall): Promise<unknown> {
+  const check = () => validateToolArguments(tool, call)
+  return '~standard' in tool.parameters ? askHook(grace, check) : check()
+}
+
 async function refusalOf(run: Run, assistantMessage: AssistantMessage, toolCall: ToolCall, args: unknown) {
   const { hooks, grace, context } = run
-  const { beforeToolCall } = hooks
-  if (!beforeToolCall) return undefined
   const verdict = await askHook(grace, () =>
-    beforeToolCall({ assistantMessage, toolCall, args, context }, grace.signal),
+    hooks.beforeToolCall?.({ assistantMessage, toolCall, args, context }, grace.signal),
   )
   return verdict?.block ? (verdict.reason ?? 'Tool execution was blocked') : undefined
 }

@@ -79,7 +79,8 @@ async function finish(
   ran: ToolOutcome,
 ): Promise<Finished> {
   const { call } = prepared
-  const { result, isError } = prepared.kind === 'ready' ? await reviewed(run, message, prepared, ran) : ran
+  const isReviewed = run.hooks.afterToolCall && prepared.kind === 'ready' && ran !== abortedOutcome
+  const { result, isError } = isReviewed ? await reviewed(run, message, prepared, ran) : ran
   await run.emit({ type: 'tool_execution_end', toolCallId: call.id, toolName: call.name, result, isError })
   const toolResult = toolResultMessage(call, { result, isError })
   await say(run, toolResult)
@@ -91,11 +92,9 @@ type ReadyCall = Extract<PreparedCall, { kind: 'ready' }>
 /** Lets `afterToolCall` change the outcome. Its failure is that of the call: it may have had something to hide. */
 async function reviewed(run: Run, message: AssistantMessage, call: ReadyCall, ran: ToolOutcome): Promise<ToolOutcome> {
   const { hooks, grace, context } = run
-  const { afterToolCall } = hooks
-  if (!afterToolCall || ran === abortedOutcome) return ran
   const review = { assistantMessage: message, toolCall: call.call, args: call.args, context, ...ran }
   try {
-    const changes = await askHook(grace, () => afterToolCall(review, grace.signal))
+    const changes = await askHook(grace, () => hooks.afterToolCall?.(review, grace.signal))
     return changes ? overridden(ran, changes) : ran
   } catch (error) {
     return failedOutcome(reasonOf(error))

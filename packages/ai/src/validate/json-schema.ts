@@ -1,5 +1,6 @@
 import { dereference, type OutputUnit, type Schema, type SchemaDraft, validate } from '@cfworker/json-schema'
 
+import { plainCheckOf } from './plain-check.ts'
 import { messageOf, missingProperty, type Problem, type Violation } from './problem.ts'
 
 /** A schema, or `true` and `false`, which accept everything and nothing. */
@@ -29,11 +30,13 @@ export function prepareSchema(schema: object): PreparedSchema {
 
 function prepare(schema: object): PreparedSchema {
   const root = ownCopy(schema)
+  const isPlainlyRight = plainCheckOf(root)
   const draft = draftOf(root)
   const lookup: Record<string, SchemaNode> = dereference(root)
   return {
     root,
-    accepts: (part, value) => validate(value, part, draft, lookup, true).valid,
+    accepts: (part, value) =>
+      (part === root && isPlainlyRight?.(value)) || validate(value, part, draft, lookup, true).valid,
     resolve: (part) => lookup[part.__absolute_ref__ ?? part.$ref ?? ''],
     problems: (value) =>
       toProblems(

@@ -10,20 +10,20 @@ export async function validateToolCall(
   tools: readonly ToolToValidate[],
   call: CallToValidate,
 ): Promise<ValidArguments> {
-  const { findTool, validateToolArgumentsAsync } = await validator()
+  const { findTool, validateToolArgumentsAsync } = loaded ?? (await load())
   return validateToolArgumentsAsync(findTool(tools, call.name), call)
 }
 
 /** As {@link validateToolCall}, for one tool. Waits for a Standard Schema that answers later. */
 export async function validateToolArguments(tool: ToolToValidate, call: CallToValidate): Promise<ValidArguments> {
-  const { validateToolArgumentsAsync } = await validator()
+  const { validateToolArgumentsAsync } = loaded ?? (await load())
   return validateToolArgumentsAsync(tool, call)
 }
 
+/** Asking the module loader again for what it has loaded costs more than validating small arguments. */
 let loaded: typeof import('./arguments.ts') | undefined
 
-/** Asking the module loader again for what it has loaded costs more than validating small arguments. */
-async function validator(): Promise<typeof import('./arguments.ts')> {
-  loaded ??= await import('./arguments.ts')
+async function load(): Promise<typeof import('./arguments.ts')> {
+  loaded = await import('./arguments.ts')
   return loaded
 }
