@@ -34,25 +34,15 @@ export async function prepareMessages(run: Run): Promise<Message[]> {
     ? await askForList(grace, 'transformContext', () => transformContext([...context.messages], grace.signal))
     : context.messages
   const converted = await askForList(grace, 'convertToLlm', () => config.convertToLlm(messages))
-  return withoutFailed(converted)
+  return converted.filter(isSent)
 }
 
-// Both of these look at the whole history every turn: plain loops cost a short run half of what callbacks do.
-
-/** Answers that failed stay in the conversation for people to see; a model never sees them. A list of its own. */
-function withoutFailed(messages: readonly Message[]): Message[] {
-  const sent: Message[] = []
-  for (const message of messages) {
-    if (message.role !== 'assistant' || !isFailed(message)) sent.push(message)
-  }
-  return sent
+/** Answers that failed stay in the conversation for people to see; a model never sees them. */
+function isSent(message: Message): boolean {
+  return message.role !== 'assistant' || !isFailed(message)
 }
 
 /** The default of `convertToLlm`: messages of the kinds a model understands. */
 export function onlyStandard(messages: readonly AgentMessage[]): Message[] {
-  const known: Message[] = []
-  for (const message of messages) {
-    if (isStandard(message)) known.push(message)
-  }
-  return known
+  return messages.filter(isStandard)
 }
