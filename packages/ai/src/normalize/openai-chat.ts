@@ -113,8 +113,9 @@ function unstreamed({ count }: OpenAIChatState, choice: OpenAIChatChoice | undef
 }
 
 function errorIn(chunk: OpenAIChatChunk, choice: OpenAIChatChoice | undefined): unknown {
+  if (choice) return chunk.error ?? choice.error
   const isError = chunk.object === 'error' || chunk.type === 'error'
-  return chunk.error ?? choice?.error ?? (isError ? chunk : undefined)
+  return chunk.error ?? (isError ? chunk : undefined)
 }
 
 function start(state: OpenAIChatState, { id, model }: OpenAIChatChunk, out: Delta[]): OpenAIChatState {

@@ -36,13 +36,23 @@ export class Receiver {
 
   #applyOne(delta: Delta): void {
     if (this.#settled) return
-    const isStart = delta.type === 'start'
-    if (!this.#started && !isStart && delta.type !== 'error') this.#applyOne({ type: 'start' })
+    if (!this.#started) return this.#begin(delta)
     if (delta.type === 'done' || delta.type === 'error') this.#settled = true
     this.#draft = accumulate(this.#draft, delta)
-    const event = isStart && this.#started ? undefined : toEvent(delta, this.#draft.message)
-    if (isStart) this.#started = true
+    if (delta.type === 'start') return
+    const event = toEvent(delta, this.#draft.message)
     if (event) this.#stream.push(event)
+  }
+
+  /** The first delta says that the message starts, or the wire left that out. A failure before it has no start. */
+  #begin(delta: Delta): void {
+    this.#started = true
+    const start: Delta = delta.type === 'start' ? delta : { type: 'start' }
+    if (delta.type !== 'error') {
+      this.#draft = accumulate(this.#draft, start)
+      this.#stream.push({ type: 'start', partial: this.#draft.message })
+    }
+    if (delta !== start) this.#applyOne(delta)
   }
 }
 
