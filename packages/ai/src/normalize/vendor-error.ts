@@ -1,5 +1,6 @@
 import { AIError, type ErrorCode, isTransient } from '../errors.ts'
 import { isOverflowText } from './overflow-text.ts'
+import { codeOfWord } from './vendor-words.ts'
 
 /** What vendors put into an error object, wherever they put it. */
 export interface VendorError {
@@ -15,83 +16,6 @@ export interface VendorError {
   metadata?: { raw?: unknown }
   /** Google, which sends no `retry-after`: facts of several kinds, among them how long to wait (`34.07s`). */
   details?: unknown
-}
-
-/** Words that vendors use in `code`, `type` or `status`. Asked before the HTTP status, which says less. */
-const codesByWord: Readonly<Record<string, ErrorCode>> = {
-  invalid_request_error: 'invalid_request',
-  invalid_request: 'invalid_request',
-  invalid_prompt: 'invalid_request',
-  invalid_image: 'invalid_request',
-  invalid_image_format: 'invalid_request',
-  invalid_image_url: 'invalid_request',
-  invalid_base64_image: 'invalid_request',
-  image_too_large: 'invalid_request',
-  image_file_too_large: 'invalid_request',
-  image_parse_error: 'invalid_request',
-  unsupported_image_media_type: 'invalid_request',
-  empty_image_file: 'invalid_request',
-  failed_to_download_image: 'invalid_request',
-  image_file_not_found: 'invalid_request',
-  INVALID_ARGUMENT: 'invalid_request',
-  FAILED_PRECONDITION: 'invalid_request',
-  ValidationException: 'invalid_request',
-  authentication_error: 'authentication',
-  invalid_authentication_error: 'authentication',
-  invalid_api_key: 'authentication',
-  UNAUTHENTICATED: 'authentication',
-  UnrecognizedClientException: 'authentication',
-  ExpiredTokenException: 'authentication',
-  permission_error: 'permission',
-  permission_denied: 'permission',
-  permission_denied_error: 'permission',
-  PERMISSION_DENIED: 'permission',
-  AccessDeniedException: 'permission',
-  not_found_error: 'not_found',
-  resource_not_found_error: 'not_found',
-  model_not_found: 'not_found',
-  NOT_FOUND: 'not_found',
-  ResourceNotFoundException: 'not_found',
-  rate_limit_error: 'rate_limited',
-  rate_limit_exceeded: 'rate_limited',
-  rate_limit_reached_error: 'rate_limited',
-  RESOURCE_EXHAUSTED: 'rate_limited',
-  ThrottlingException: 'rate_limited',
-  throttlingException: 'rate_limited',
-  insufficient_quota: 'quota_exceeded',
-  exceeded_current_quota_error: 'quota_exceeded',
-  billing_error: 'quota_exceeded',
-  billing_hard_limit_reached: 'quota_exceeded',
-  ServiceQuotaExceededException: 'quota_exceeded',
-  serviceQuotaExceededException: 'quota_exceeded',
-  overloaded_error: 'overloaded',
-  overloaded: 'overloaded',
-  engine_overloaded_error: 'overloaded',
-  UNAVAILABLE: 'overloaded',
-  ServiceUnavailableException: 'overloaded',
-  serviceUnavailableException: 'overloaded',
-  ModelNotReadyException: 'overloaded',
-  api_error: 'server_error',
-  server_error: 'server_error',
-  internal_error: 'server_error',
-  internal_server_error: 'server_error',
-  timeout_error: 'server_error',
-  INTERNAL: 'server_error',
-  DEADLINE_EXCEEDED: 'server_error',
-  InternalServerException: 'server_error',
-  internalServerException: 'server_error',
-  ModelTimeoutException: 'server_error',
-  ModelErrorException: 'server_error',
-  modelStreamErrorException: 'server_error',
-  ModelStreamErrorException: 'server_error',
-  context_length_exceeded: 'context_overflow',
-  model_context_window_exceeded: 'context_overflow',
-  request_too_large: 'context_overflow',
-  content_filter: 'content_filter',
-  content_policy_violation: 'content_filter',
-  image_content_policy_violation: 'content_filter',
-  misalignment_policy_violation: 'content_filter',
-  bio_policy: 'content_filter',
 }
 
 /** The code of an HTTP status. */
@@ -189,7 +113,7 @@ function numericStatus({ code, status, status_code }: VendorError): number | und
 }
 
 function codeOf({ code, type, status }: VendorError, message: string, httpStatus: number | undefined): ErrorCode {
-  const words = [code, type, status].map((word) => codesByWord[String(word)])
+  const words = [code, type, status].map(codeOfWord)
   // Of two words the more telling one wins: OpenAI says `invalid_request_error` with `context_length_exceeded`.
   const word = words.find((found) => found !== undefined && found !== 'invalid_request') ?? words.find(Boolean)
   const byWord = word ?? (httpStatus === undefined ? 'server_error' : codeOfStatus(httpStatus))
