@@ -3,12 +3,16 @@ import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../mes
 import type { AssistantMessageEventStream } from '../stream/event-stream.ts'
 import { loadOnce, runStream } from '../stream/run.ts'
 
-/** Options of {@link streamProxy}: those of the provider layer, and where the proxy is. */
+/**
+ * Options of {@link streamProxy}: those of the provider layer, and where the proxy is. Both of these are needed; they
+ * are optional in the type so that `streamProxy` is a stream function like any other. A request without them fails with
+ * `missing_key` and says so.
+ */
 export interface ProxyStreamOptions extends SimpleStreamOptions {
   /** Shows the proxy who asks; sent as a bearer token. */
-  authToken: string
+  authToken?: string
   /** Base URL of the proxy, e.g. `https://example.com`; requests go to `/api/stream` below it. */
-  proxyUrl: string
+  proxyUrl?: string
 }
 
 /**

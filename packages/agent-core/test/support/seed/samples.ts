@@ -47,7 +47,8 @@ const samples: Sample[] = [
     from: 'const agent = new Agent({',
     occurrence: 2,
     to: '});',
-    before: `${agentClass}import type { AgentMessage, AgentTool } from "@dreb/agent-core";\n${getModel}
+    before: `${agentClass}import { streamProxy } from "@dreb/agent-core";
+import type { AgentMessage, AgentTool } from "@dreb/agent-core";\n${getModel}
 const compactedMessages: AgentMessage[] = [];
 const resizedContextModel = ${openai};
 const pruneOldMessages = (messages: AgentMessage[]) => messages.slice(-20);
@@ -62,8 +63,6 @@ const tools: AgentTool<any>[] = [];
       'messages: AgentMessage[],': 'messages: [],',
       'convertToLlm: (messages) => messages.filter(...),':
         'convertToLlm: (messages) => messages.filter((m) => m.role !== "toolResult"),',
-      // Without its two required options, which the document gives in the sample of the proxy.
-      'streamFn: streamProxy,': '',
     },
     after: 'console.log(agent.state.thinkingLevel);',
     prints: 'max',
