@@ -1,5 +1,4 @@
 import { AzureOpenAI } from 'openai'
-import type { ResponseCreateParamsStreaming } from 'openai/resources/responses/responses'
 
 import type { Model } from '../message/model.ts'
 import type { Context } from '../message/options.ts'
@@ -11,6 +10,7 @@ import { mergeHeaders } from '../transport/merge-headers.ts'
 import { decodeSse } from '../transport/sse.ts'
 import type { OpenAIResponsesEvent } from '../wire/openai-responses.ts'
 import { requireApiKey } from './api-key.ts'
+import { postThrough } from './openai-client.ts'
 import { responsesOptions } from './openai-responses.ts'
 import { defineProvider, type Provider } from './provider.ts'
 import { sharedClients } from './shared-client.ts'
@@ -43,8 +43,6 @@ async function send(model: Model, payload: object, options: AzureOpenAIResponses
   const key = requireApiKey({ provider: model.provider, baseUrl }, options)
   const headers = mergeHeaders({ 'api-key': key ?? null }, model.headers, options.headers)
   const query = { 'api-version': azureApiVersion(options) }
-  // What `onPayload` made of the body is the caller's responsibility.
-  const body = payload as ResponseCreateParamsStreaming
   const client = clientOf(baseUrl, options.fetch)
-  return client.responses.create(body, { headers, query, signal: options.signal ?? null }).asResponse()
+  return postThrough(client, '/responses', payload, { headers, query, signal: options.signal })
 }

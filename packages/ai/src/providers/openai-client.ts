@@ -12,3 +12,24 @@ export const openaiClientOf = sharedClients((baseURL, fetch) => {
   const apiKey = 'sent with each request'
   return new OpenAI({ baseURL, fetch, apiKey, ...account, maxRetries: 0, dangerouslyAllowBrowser: true })
 })
+
+/** What goes with a request besides its body. */
+export interface ClientRequest {
+  headers: Record<string, string | null>
+  signal: AbortSignal | undefined
+  query?: Record<string, string>
+}
+
+/**
+ * Sends a body through an official client, as its own resources do, but for one thing: they watch every value of the
+ * body while it is written, which makes long histories two to three times as slow to send (openai 7.59,
+ * `streamFromBody`).
+ */
+export function postThrough(
+  client: OpenAI,
+  path: string,
+  body: object,
+  { headers, signal, query = {} }: ClientRequest,
+): Promise<Response> {
+  return client.post(path, { body, headers, query, signal: signal ?? null, stream: true }).asResponse()
+}

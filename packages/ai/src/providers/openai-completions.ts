@@ -1,5 +1,3 @@
-import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
-
 import type { Model } from '../message/model.ts'
 import type { ProviderStreamOptions } from '../message/options.ts'
 import { createOpenAIChatNormalizer } from '../normalize/openai-chat.ts'
@@ -9,7 +7,7 @@ import { toChatOptions } from '../request/openai-completions/options.ts'
 import { mergeHeaders } from '../transport/merge-headers.ts'
 import { decodeSse } from '../transport/sse.ts'
 import { requireApiKey } from './api-key.ts'
-import { openaiClientOf, openaiUrl } from './openai-client.ts'
+import { openaiClientOf, openaiUrl, postThrough } from './openai-client.ts'
 import { defineProvider, type Provider } from './provider.ts'
 
 /** OpenAI Chat Completions, and all servers that are compatible with it. Its options are `OpenAICompletionsOptions`. */
@@ -36,7 +34,5 @@ async function send(model: Model, payload: object, options: ProviderStreamOption
   const authorization = key === undefined ? null : `Bearer ${key}`
   const headers = mergeHeaders({ authorization }, model.headers, options.headers)
   const client = openaiClientOf(model.baseUrl || openaiUrl, options.fetch)
-  // What `onPayload` made of the body is the caller's responsibility.
-  const body = payload as ChatCompletionCreateParamsStreaming
-  return client.chat.completions.create(body, { headers, signal: options.signal ?? null }).asResponse()
+  return postThrough(client, '/chat/completions', payload, { headers, signal: options.signal })
 }

@@ -1,5 +1,3 @@
-import type { ResponseCreateParamsStreaming } from 'openai/resources/responses/responses'
-
 import type { Model } from '../message/model.ts'
 import type { ProviderStreamOptions, SimpleStreamOptions } from '../message/options.ts'
 import { createOpenAIResponsesNormalizer, type OpenAIResponsesState } from '../normalize/openai-responses.ts'
@@ -10,7 +8,7 @@ import { mergeHeaders } from '../transport/merge-headers.ts'
 import { decodeSse } from '../transport/sse.ts'
 import type { OpenAIResponsesEvent } from '../wire/openai-responses.ts'
 import { requireApiKey } from './api-key.ts'
-import { openaiClientOf, openaiUrl } from './openai-client.ts'
+import { openaiClientOf, openaiUrl, postThrough } from './openai-client.ts'
 import { defineProvider, type Provider } from './provider.ts'
 
 export type { OpenAIResponsesOptions } from '../request/openai-responses/options.ts'
@@ -36,7 +34,5 @@ async function send(model: Model, payload: object, options: ProviderStreamOption
   const authorization = key === undefined ? null : `Bearer ${key}`
   const headers = mergeHeaders({ authorization }, model.headers, options.headers)
   const client = openaiClientOf(model.baseUrl || openaiUrl, options.fetch)
-  // What `onPayload` made of the body is the caller's responsibility.
-  const body = payload as ResponseCreateParamsStreaming
-  return client.responses.create(body, { headers, signal: options.signal ?? null }).asResponse()
+  return postThrough(client, '/responses', payload, { headers, signal: options.signal })
 }
