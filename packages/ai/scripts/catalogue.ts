@@ -41,43 +41,8 @@ ${tables.map(rootProvider).join('')}} as const satisfies Record<string, CatalogP
 }
 
 function rootProvider(table: ProviderTable): string {
-  const rows = table.models.filter(({ current }) => current).map((entry) => rootRow(table, entry))
-  return `  ${key(table.provider)}: {
-    api: '${table.api}',
-    baseUrl: '${table.baseUrl}',
-    models: {
-${rows.join('')}    },
-  },
-`
-}
-
-function rootRow(table: ProviderTable, entry: Capability): string {
-  const { tiers = [], ...prices } = costOf(table, entry)
-  if (tiers.length > 1) throw new Error(`A row has room for one tier: ${table.provider}/${entry.id}`)
-  const traits = `${entry.image ? 'i' : ''}${entry.reasoning ? 'r' : ''}`
-  const cells = [`'${entry.name}'`, entry.contextWindow, entry.maxTokens, `'${traits}'`, pricesCell(prices)]
-  const tier = tiers.map(({ above, ...higher }) => `[${above}, ${pricesCell(higher).slice(1)}`)
-  const elsewhere = entry.api ? [`{ ${overrides(entry.api, entry.baseUrl)} }`] : []
-  return lines(key(entry.id), [...cells, ...(elsewhere.length > 0 ? ['[]'] : tier), ...elsewhere])
-}
-
-function overrides(api: string, baseUrl: string | undefined): string {
-  return baseUrl === undefined ? `api: '${api}'` : `api: '${api}', baseUrl: '${baseUrl}'`
-}
-
-/** One row, on one line if it fits the width that the formatter allows. */
-function lines(id: string, cells: readonly (string | number)[]): string {
-  const line = `      ${id}: [${cells.join(', ')}],\n`
-  if (line.length <= 121) return line
-  return `      ${id}: [\n${cells.map((cell) => `        ${cell},\n`).join('')}      ],\n`
-}
-
-/** `[input, output, …]` up to the last price that is known. */
-function pricesCell(prices: TokenPrices): string {
-  const known = order.filter((kind) => prices[kind] !== undefined)
-  const last = known.at(-1)
-  const cells = last === undefined ? [] : order.slice(0, order.indexOf(last) + 1).map((kind) => prices[kind])
-  return `[${cells.map(String).join(', ')}]`
+  const models = table.models.filter(({ current }) => current)
+  return `  ${key(table.provider)}: ${tableLiteral({ ...table, models }, '  ')},\n`
 }
 
 function fullCatalogue(table: ProviderTable): string {
@@ -85,10 +50,10 @@ function fullCatalogue(table: ProviderTable): string {
   const name = `${table.provider.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())}Models`
   return `${banner}
 import type { Model } from '../../message/model.ts'
+import { modelsOf } from '../to-model.ts'
 
 /** Models of \`${table.provider}\`, to be handed to \`registerModels\`. */
-export const ${name}: ${modelType(apis)}[] = [
-${table.models.map((entry) => fullModel(table, entry)).join('')}]
+export const ${name}: ${modelType(apis)}[] = modelsOf('${table.provider}', ${tableLiteral(table, '')})
 `
 }
 
@@ -97,34 +62,46 @@ function modelType(apis: readonly string[]): string {
   return apis.length === 1 ? `Model<${union}>` : `Model<\n  ${union}\n>`
 }
 
-function fullModel(table: ProviderTable, entry: Capability): string {
-  return `  {
-    id: '${entry.id}',
-    name: '${entry.name}',
-    api: '${entry.api ?? table.api}',
-    provider: '${table.provider}',
-    baseUrl: '${entry.baseUrl ?? table.baseUrl}',
-    reasoning: ${entry.reasoning},
-    input: [${entry.image ? "'text', 'image'" : "'text'"}],
-    cost: ${costLiteral(costOf(table, entry))},
-    contextWindow: ${entry.contextWindow},
-    maxTokens: ${entry.maxTokens},
-  },
-`
+/** A `CatalogProvider` as it stands in a file, at a depth. */
+function tableLiteral(table: ProviderTable, indent: string): string {
+  const rows = table.models.map((entry) => rowLiteral(table, entry, `${indent}    `))
+  return `{
+${indent}  api: '${table.api}',
+${indent}  baseUrl: '${table.baseUrl}',
+${indent}  models: {
+${rows.join('')}${indent}  },
+${indent}}`
 }
 
-function costLiteral({ tiers, ...prices }: ModelCost): string {
-  const base = fields(prices)
-  if (!tiers) return base === '' ? '{}' : `{ ${base} }`
-  const rows = tiers.map(({ above, ...tier }) => `{ above: ${above}, ${fields(tier)} }`)
-  return `{\n      ${base.replaceAll(', ', ',\n      ')},\n      tiers: [${rows.join(', ')}],\n    }`
+function rowLiteral(table: ProviderTable, entry: Capability, indent: string): string {
+  const { tiers = [], ...prices } = costOf(table, entry)
+  if (tiers.length > 1) throw new Error(`A row has room for one tier: ${table.provider}/${entry.id}`)
+  const traits = `${entry.image ? 'i' : ''}${entry.reasoning ? 'r' : ''}`
+  const cells = [`'${entry.name}'`, entry.contextWindow, entry.maxTokens, `'${traits}'`, pricesCell(prices)]
+  const tier = tiers.map(({ above, ...higher }) => `[${above}, ${pricesCell(higher).slice(1)}`)
+  const elsewhere = entry.api ? [`{ ${overrides(entry.api, entry.baseUrl)} }`] : []
+  // A place is kept for the tier where something comes after it.
+  const kept = elsewhere.length > tier.length ? ['[]'] : tier
+  return lines(`${indent}${key(entry.id)}`, [...cells, ...kept, ...elsewhere], indent)
 }
 
-function fields(prices: TokenPrices): string {
-  return order
-    .filter((kind) => prices[kind] !== undefined)
-    .map((kind) => `${kind}: ${prices[kind]}`)
-    .join(', ')
+function overrides(api: string, baseUrl: string | undefined): string {
+  return baseUrl === undefined ? `api: '${api}'` : `api: '${api}', baseUrl: '${baseUrl}'`
+}
+
+/** One row, on one line if it fits the width that the formatter allows. */
+function lines(start: string, cells: readonly (string | number)[], indent: string): string {
+  const line = `${start}: [${cells.join(', ')}],\n`
+  if (line.length <= 121) return line
+  return `${start}: [\n${cells.map((cell) => `${indent}  ${cell},\n`).join('')}${indent}],\n`
+}
+
+/** `[input, output, …]` up to the last price that is known. */
+function pricesCell(prices: TokenPrices): string {
+  const known = order.filter((kind) => prices[kind] !== undefined)
+  const last = known.at(-1)
+  const cells = last === undefined ? [] : order.slice(0, order.indexOf(last) + 1).map((kind) => prices[kind])
+  return `[${cells.map(String).join(', ')}]`
 }
 
 /** What the price list says about a model; nothing where it has no list. */

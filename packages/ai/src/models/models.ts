@@ -1,8 +1,9 @@
 import { AIError } from '../errors.ts'
-import type { Model, ModelCost, TokenPrices } from '../message/model.ts'
+import type { Model } from '../message/model.ts'
 import { type Cost, type Usage, costOf } from '../message/usage.ts'
-import type { CatalogProvider, ModelRow, PriceRow, TierRow } from './catalog-row.ts'
+import type { CatalogProvider } from './catalog-row.ts'
 import { catalog } from './catalog.ts'
+import { modelsOf, toModel } from './to-model.ts'
 
 type Catalog = typeof catalog
 
@@ -39,8 +40,9 @@ export function getModel(provider: string, id: string): Model {
 /** The models of a provider: what was registered first, then the catalogue. Empty for a provider nobody knows. */
 export function getModels(provider: string): Model[] {
   const own = registered.get(provider)
-  const listed = Object.entries(modelRows(provider)).filter(([id]) => !own?.has(id))
-  return [...(own?.values() ?? []), ...listed.map(([id, row]) => toModel(provider, id, row))].map(copyOf)
+  const table = builtInOf(provider)
+  const listed = table ? modelsOf(provider, table).filter(({ id }) => !own?.has(id)) : []
+  return [...Array.from(own?.values() ?? [], copyOf), ...listed]
 }
 
 /** The providers of the catalogue, then those that only registered models have. */
@@ -97,39 +99,13 @@ export function calculateCost(model: Pick<Model, 'cost'>, usage: Usage): Cost {
 function lookUp(provider: string, id: string): Model | undefined {
   const own = registered.get(provider)?.get(id)
   if (own) return copyOf(own)
-  const rows = modelRows(provider)
-  const row = Object.hasOwn(rows, id) ? rows[id] : undefined
-  return row && toModel(provider, id, row)
+  const table = builtInOf(provider)
+  const row = table && Object.hasOwn(table.models, id) ? table.models[id] : undefined
+  return table && row && toModel(provider, table, id, row)
 }
 
-function modelRows(provider: string): Readonly<Record<string, ModelRow>> {
-  return (Object.hasOwn(builtIn, provider) ? builtIn[provider]?.models : undefined) ?? {}
-}
-
-function toModel(provider: string, id: string, row: ModelRow): Model {
-  const [name, contextWindow, maxTokens, traits, prices, tier = [], elsewhere] = row
-  return {
-    id,
-    name,
-    api: elsewhere?.api ?? builtIn[provider]?.api ?? '',
-    provider,
-    baseUrl: elsewhere?.baseUrl ?? builtIn[provider]?.baseUrl ?? '',
-    reasoning: traits.includes('r'),
-    input: traits.includes('i') ? ['text', 'image'] : ['text'],
-    cost: toCost(prices, tier),
-    contextWindow,
-    maxTokens,
-  }
-}
-
-function toCost(prices: PriceRow, [above, ...higher]: TierRow | readonly []): ModelCost {
-  if (above === undefined) return toPrices(prices)
-  return { ...toPrices(prices), tiers: [{ above, ...toPrices(higher) }] }
-}
-
-function toPrices([input, output, cacheRead, cacheWrite, cacheWrite1h]: PriceRow): TokenPrices {
-  const prices = { input, output, cacheRead, cacheWrite, cacheWrite1h }
-  return Object.fromEntries(Object.entries(prices).filter(([, price]) => price !== undefined))
+function builtInOf(provider: string): CatalogProvider | undefined {
+  return Object.hasOwn(builtIn, provider) ? builtIn[provider] : undefined
 }
 
 /** A copy down to the plain data that a caller may change; `compat` and `headers` included. */
