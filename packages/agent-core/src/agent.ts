@@ -1,11 +1,11 @@
 import { AIError, type ImageContent, isFailed, type Model, streamSimple } from '@dreb/ai'
 
+import { ActiveRun } from './active-run.ts'
 import { runAgentLoop } from './agent-loop.ts'
 import { type AgentOptions, type AgentSettings, type ExportedAgentState, startState } from './agent-options.ts'
 import { freezeMessage } from './freeze.ts'
-import { Grace } from './grace.ts'
 import { lastSettled } from './last-settled.ts'
-import { type Hearing, Listeners } from './listeners.ts'
+import { Listeners } from './listeners.ts'
 import { onlyStandard } from './prepare-context.ts'
 import { MessageQueue, type QueueMode } from './queue.ts'
 import { type AgentState, changesOf, idle } from './state.ts'
@@ -168,18 +168,22 @@ export class Agent {
 
   // What follows counts from the next run on, but for the queues and `beforeLlmCall`, which count at once.
 
+  /** What the model is told before the conversation. */
   setSystemPrompt(systemPrompt: string): void {
     this.#state.systemPrompt = systemPrompt
   }
 
+  /** The model that answers. */
   setModel(model: Model): void {
     this.#state.model = model
   }
 
+  /** How much the model may reason; `off` asks for none. */
   setThinkingLevel(level: ThinkingLevel): void {
     this.#state.thinkingLevel = level
   }
 
+  /** The tools that the model may call. */
   setTools(tools: AgentTool[]): void {
     this.#state.tools = tools
   }
@@ -189,66 +193,82 @@ export class Agent {
     this.#state.messages = [...messages]
   }
 
+  /** Adds a message at the end of the conversation; asks nobody. */
   appendMessage(message: AgentMessage): void {
     this.#state.messages = [...this.#state.messages, message]
   }
 
+  /** Forgets the conversation, but neither the error nor what is queued. */
   clearMessages(): void {
     this.#state.messages = []
   }
 
+  /** Whether the calls of one message run at the same time; a tool may say otherwise for itself. */
   get toolExecution(): ToolExecutionMode {
     return this.#settings.toolExecution ?? 'parallel'
   }
 
+  /** See {@link Agent.toolExecution}. */
   setToolExecution(mode: ToolExecutionMode): void {
     this.#settings.toolExecution = mode
   }
 
+  /** Looks at each request before it is sent, and may replace its messages or its model. */
   setBeforeLlmCall(hook: BeforeLlmCall | undefined): void {
     this.#settings.beforeLlmCall = hook
   }
 
+  /** Looks at each call before it runs, and may refuse it. */
   setBeforeToolCall(hook: BeforeToolCall | undefined): void {
     this.#settings.beforeToolCall = hook
   }
 
+  /** Looks at each result before the model sees it, and may change it. */
   setAfterToolCall(hook: AfterToolCall | undefined): void {
     this.#settings.afterToolCall = hook
   }
 
+  /** Asked before every request but the first of a run; `false` ends the run. */
   setShouldContinue(hook: (() => boolean) | undefined): void {
     this.#settings.shouldContinue = hook
   }
 
+  /** How many steering messages go into one turn: the oldest, or all. */
   getSteeringMode(): QueueMode {
     return this.#steering.mode
   }
 
+  /** See {@link Agent.getSteeringMode}. */
   setSteeringMode(mode: QueueMode): void {
     this.#steering.mode = mode
   }
 
+  /** How many follow-ups start the next turn: the oldest, or all. */
   getFollowUpMode(): QueueMode {
     return this.#followUps.mode
   }
 
+  /** See {@link Agent.getFollowUpMode}. */
   setFollowUpMode(mode: QueueMode): void {
     this.#followUps.mode = mode
   }
 
+  /** Whether a steering message or a follow-up waits. */
   hasQueuedMessages(): boolean {
     return !this.#steering.isEmpty || !this.#followUps.isEmpty
   }
 
+  /** Drops the steering messages that wait. */
   clearSteeringQueue(): void {
     this.#steering.clear()
   }
 
+  /** Drops the follow-ups that wait. */
   clearFollowUpQueue(): void {
     this.#followUps.clear()
   }
 
+  /** Drops all that waits. */
   clearAllQueues(): void {
     this.clearSteeringQueue()
     this.clearFollowUpQueue()
@@ -263,6 +283,7 @@ export class Agent {
     this.#set('sessionId', sessionId)
   }
 
+  /** Tokens of reasoning per level, for models that take a number. */
   get thinkingBudgets(): AgentSettings['thinkingBudgets'] {
     return this.#settings.thinkingBudgets
   }
@@ -271,6 +292,7 @@ export class Agent {
     this.#set('thinkingBudgets', budgets)
   }
 
+  /** Whether reasoning comes as a summary or not at all, where the vendor gives the choice. */
   get thinkingDisplay(): AgentSettings['thinkingDisplay'] {
     return this.#settings.thinkingDisplay
   }
@@ -279,6 +301,7 @@ export class Agent {
     this.#set('thinkingDisplay', display)
   }
 
+  /** The longest wait, in milliseconds, that a vendor may ask for before a retry; 0 is no limit, undefined 60,000. */
   get maxRetryDelayMs(): number | undefined {
     return this.#settings.maxRetryDelayMs
   }
@@ -287,10 +310,12 @@ export class Agent {
     this.#set('maxRetryDelayMs', ms)
   }
 
+  /** Kept for compatibility: all providers stream over HTTP. */
   get transport(): NonNullable<AgentSettings['transport']> {
     return this.#settings.transport ?? 'sse'
   }
 
+  /** See {@link Agent.transport}. */
   setTransport(transport: NonNullable<AgentSettings['transport']>): void {
     this.#settings.transport = transport
   }
@@ -386,26 +411,6 @@ export class Agent {
     if (messages && !Array.isArray(messages)) return
     const changes = { ...(messages && { messages: [...messages] }), ...(model && { model }) }
     if (this.#current === run) Object.assign(this.#state, changes)
-  }
-}
-
-/** A run of an agent, from outside. */
-class ActiveRun {
-  readonly controller = new AbortController()
-  readonly hearing: Hearing
-  readonly done: Promise<void>
-  #resolve!: () => void
-
-  constructor(onWarning: AgentSettings['onWarning']) {
-    this.hearing = { grace: new Grace(this.controller.signal), onWarning, lost: new Set() }
-    this.done = new Promise((resolve) => {
-      this.#resolve = resolve
-    })
-  }
-
-  end(): void {
-    this.hearing.grace.end()
-    this.#resolve()
   }
 }
 
