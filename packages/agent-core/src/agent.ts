@@ -292,7 +292,7 @@ export class Agent {
     this.#set('thinkingBudgets', budgets)
   }
 
-  /** Whether reasoning comes as a summary or not at all, where the vendor gives the choice. */
+  /** Whether adaptive Claude models return their thinking as text, or only its signature. */
   get thinkingDisplay(): AgentSettings['thinkingDisplay'] {
     return this.#settings.thinkingDisplay
   }
