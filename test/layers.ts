@@ -54,7 +54,7 @@ export const layersOf: Readonly<Record<string, Layers>> = {
     ['prepare-context.ts', 'respond.ts', 'prepare-call.ts', 'execute-call.ts', 'run-tools.ts'],
     ['retry/'],
     ['loop.ts'],
-    ['agent-loop.ts', 'agent-options.ts'],
+    ['agent-loop.ts', 'agent-options.ts', 'active-run.ts'],
     ['proxy.ts', 'agent.ts'],
     ['index.ts'],
   ],
