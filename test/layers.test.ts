@@ -1,21 +1,23 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
 import { describe, expect, it } from 'vitest'
 
-import { layerOf, layersOf, packagesOf, rowOf } from './layers.ts'
+import { circlesIn, layerOf, layersOf, memberOf, packagesOf, sharedSlices } from './layers.ts'
 import { filesOf, importsOf, root, specifiersIn } from './source-imports.ts'
 
 const ours = /^@(dreb|ai-zen)\//
 
+it('reads the layers of every package from ARCHITECTURE.md', () => {
+  expect(Object.keys(layersOf).toSorted()).toEqual(readdirSync(join(root, 'packages')).toSorted())
+})
+
 describe.each(Object.entries(layersOf))('%s', (name, layers) => {
   const imports = importsOf(`packages/${name}`)
 
-  it('has a layer for every file, and a file for every name in the table', () => {
-    const files = filesOf(join(root, 'packages', name, 'src'))
-    expect(files.filter((file) => layerOf(file, layers) === undefined)).toEqual([])
-    const named = layers.flat()
-    expect(named.filter((member) => !files.some((file) => file === member || file.startsWith(member)))).toEqual([])
+  it('has the layers that the table says, and no others', () => {
+    const members = filesOf(join(root, 'packages', name, 'src')).map(memberOf)
+    expect([...new Set(members)].toSorted()).toEqual(layers.flat().toSorted())
   })
 
   it('imports only from its own layer and those before it', () => {
@@ -26,18 +28,34 @@ describe.each(Object.entries(layersOf))('%s', (name, layers) => {
     expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
   })
 
+  it('imports nothing in a circle, types included', () => {
+    expect(circlesIn(imports)).toEqual([])
+  })
+
   it('imports only those of our packages that stand to its left', () => {
     const used = new Set(imports.map(({ specifier }) => specifier).filter((specifier) => ours.test(specifier)))
     expect([...used].toSorted()).toEqual(packagesOf[name])
   })
 })
 
-describe('ARCHITECTURE.md', () => {
-  // The formatter pads the cells of a table.
-  const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').replaceAll(/ +/g, ' ')
+describe('the slices of ai', () => {
+  it('import nothing of each other but in the named pairs', () => {
+    const sliceOf = (file: string) => /^apis\/([^/]+)\//.exec(file)?.[1]
+    const wrong = importsOf('packages/ai').filter(({ file, target }) => {
+      const [from, to] = [sliceOf(file), sliceOf(target ?? '')]
+      return from !== undefined && to !== undefined && from !== to && sharedSlices[from] !== to
+    })
+    expect(wrong.map(({ file, target }) => `${file} → ${target}`)).toEqual([])
+  })
+})
 
-  it.each(Object.entries(layersOf))('holds the same order for %s', (name, layers) => {
-    expect(text).toContain(rowOf(name, layers))
+describe('circlesIn', () => {
+  it('finds a circle of two and one of three, and none in a diamond', () => {
+    const imports = (pairs: readonly string[]) =>
+      pairs.map((pair) => ({ file: pair[0] as string, specifier: '', target: pair[1] as string }))
+    expect(circlesIn(imports(['ab', 'ba']))).toEqual([['a', 'b']])
+    expect(circlesIn(imports(['ab', 'bc', 'ca']))).toEqual([['a', 'b', 'c']])
+    expect(circlesIn(imports(['ab', 'ac', 'bd', 'cd']))).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 /** @dreb/ai: one message and one event protocol over every provider's stream, and the requests to match. */
-export { apiKeyVariables, getEnvApiKey } from './env.ts'
-export { AIError, type AIErrorDetails, type ErrorCode, isTransient } from './errors.ts'
+export { apiKeyVariables, getEnvApiKey } from './auth/environment.ts'
+export { AIError, type AIErrorDetails, type ErrorCode, isTransient } from './errors/ai-error.ts'
 export type { DoneReason } from './message/delta.ts'
 export type { AssistantMessageEvent, FinalEvent } from './message/events.ts'
 export {
@@ -38,7 +38,7 @@ export type {
   ThinkingBudgets,
   ThinkingDisplay,
   Tool,
-} from './message/options.ts'
+} from './options/options.ts'
 export { parseStreamingJson, PartialJson } from './message/partial-json.ts'
 export { addUsage, type Cost, costOf, emptyUsage, type TokenCounts, type Usage } from './message/usage.ts'
 export { isQwen38OrLater, supportsAdaptiveThinking, supportsMax, supportsXhigh } from './models/families.ts'
@@ -54,17 +54,18 @@ export {
   type KnownProvider,
   modelsAreEqual,
   registerModels,
-} from './models/models.ts'
-export { createOpenAIClient, type OpenAIClientOptions } from './openai-client/create-openai-client.ts'
-export { defineProvider, type Provider } from './providers/provider.ts'
-export type { AnthropicOptions } from './request/anthropic-messages/options.ts'
-export type { BedrockOptions } from './request/bedrock/options.ts'
-export type { GoogleOptions, GoogleVertexOptions } from './request/google/options.ts'
-export type { MistralOptions } from './request/mistral/options.ts'
-export type { OpenAICompletionsOptions } from './request/openai-completions/options.ts'
-export type { AzureOpenAIResponsesOptions, OpenAIResponsesOptions } from './request/openai-responses/options.ts'
-export { AssistantMessageEventStream, createAssistantMessageEventStream, EventStream } from './stream/event-stream.ts'
-export { isContextOverflow, overflowPatterns as getOverflowPatterns } from './stream/overflow.ts'
+} from './models/registry.ts'
+export { createOpenAIClient } from './openai-client/create-openai-client.ts'
+export type { OpenAIClientOptions } from './openai-client/options.ts'
+export { defineProvider, type Provider } from './apis/api.ts'
+export type { AnthropicOptions } from './apis/anthropic-messages/options.ts'
+export type { BedrockOptions } from './apis/bedrock-converse-stream/options.ts'
+export type { GoogleOptions, GoogleVertexOptions } from './apis/google-generative-ai/options.ts'
+export type { MistralOptions } from './apis/mistral-conversations/options.ts'
+export type { OpenAICompletionsOptions } from './apis/openai-completions/options.ts'
+export type { AzureOpenAIResponsesOptions, OpenAIResponsesOptions } from './apis/openai-responses/options.ts'
+export { AssistantMessageEventStream, createAssistantMessageEventStream, EventStream } from './message/event-stream.ts'
+export { isContextOverflow, overflowPatterns as getOverflowPatterns } from './message/context-overflow.ts'
 export {
   type ApiProvider,
   clearApiProviders,
@@ -74,7 +75,7 @@ export {
   registerApiProvider,
   resetApiProviders,
   unregisterApiProviders,
-} from './stream/registry.ts'
+} from './stream/api-providers.ts'
 export type { LoadProvider } from './stream/run.ts'
 export { complete, completeSimple, stream, streamSimple } from './stream/stream.ts'
-export { validateToolArguments, validateToolCall } from './validate/lazy.ts'
+export { validateToolArguments, validateToolCall } from './tools/lazy-validate.ts'

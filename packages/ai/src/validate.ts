@@ -5,5 +5,5 @@ export {
   validateToolArguments,
   validateToolCall,
   type ValidArguments,
-} from './validate/arguments.ts'
-export type { Problem } from './validate/problem.ts'
+} from './tools/validate.ts'
+export type { Problem } from './tools/problem.ts'

@@ -1,4 +1,4 @@
-import { errorText } from '../errors.ts'
+import { errorText } from '../errors/ai-error.ts'
 import type { ToolCall } from './message.ts'
 
 /** Arguments as the model meant them, or why there are none. */

@@ -1,4 +1,4 @@
-import { type AIError, type ErrorCode, isTransient } from '../errors.ts'
+import { type AIError, type ErrorCode, isTransient } from '../errors/ai-error.ts'
 import type { AssistantMessage, Refusal } from './message.ts'
 import type { Cost, TokenCounts } from './usage.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../errors/ai-error.ts'
 import type { Delta, DoneReason } from './delta.ts'
 import type { AssistantMessage, TextContent, ThinkingContent, ToolCall } from './message.ts'
 

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../errors/ai-error.ts'
 import type { Model } from './model.ts'
 import { emptyUsage, type Usage } from './usage.ts'
 

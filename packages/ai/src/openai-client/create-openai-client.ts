@@ -1,11 +1,8 @@
 import type { OpenAI } from 'openai'
 
-import { AIError } from '../errors.ts'
+import { AIError } from '../errors/ai-error.ts'
 import type { Model } from '../message/model.ts'
-import type { SimpleStreamOptions } from '../message/options.ts'
-
-/** Defaults of every request; what a request says itself (temperature, signal, …) comes first. */
-export type OpenAIClientOptions = Omit<SimpleStreamOptions, 'signal'>
+import type { OpenAIClientOptions } from './options.ts'
 
 type Create = (body: unknown, options?: { signal?: AbortSignal | null }) => Promise<unknown>
 

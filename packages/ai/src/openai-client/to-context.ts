@@ -1,11 +1,11 @@
 import type { OpenAI } from 'openai'
 
-import { AIError } from '../errors.ts'
+import { AIError } from '../errors/ai-error.ts'
 import { parseArguments } from '../message/arguments.ts'
 import type { AssistantMessage, ImageContent, Message, TextContent, ToolCall } from '../message/message.ts'
 import type { Model } from '../message/model.ts'
-import type { Context, Tool } from '../message/options.ts'
 import { emptyUsage } from '../message/usage.ts'
+import type { Context, Tool } from '../options/options.ts'
 import type { Answers } from './answers.ts'
 
 type Body = OpenAI.Chat.Completions.ChatCompletionCreateParams

@@ -1,7 +1,7 @@
 import type { OpenAI } from 'openai'
 
 import type { Model, ThinkingLevel } from '../message/model.ts'
-import type { SimpleStreamOptions } from '../message/options.ts'
+import type { SimpleStreamOptions } from '../options/options.ts'
 
 type OnPayload = NonNullable<SimpleStreamOptions['onPayload']>
 type Body = OpenAI.Chat.Completions.ChatCompletionCreateParams

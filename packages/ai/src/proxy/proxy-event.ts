@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../errors/ai-error.ts'
 import type { DoneReason } from '../message/delta.ts'
 import type { AssistantMessageEvent } from '../message/events.ts'
 import type { AssistantMessage, Refusal, ToolCall } from '../message/message.ts'

@@ -1,8 +1,8 @@
-import type { ErrorCode } from '../errors.ts'
+import type { ErrorCode } from '../errors/ai-error.ts'
+import { type BlockKind, type Blocks, closeAll, dropBlock, noBlocks, openBlock } from '../message/blocks.ts'
 import { type Delta, type DoneReason, type ErrorDelta, failure } from '../message/delta.ts'
+import type { Normalizer, Step } from '../message/normalizer.ts'
 import type { Usage } from '../message/usage.ts'
-import { type BlockKind, type Blocks, closeAll, dropBlock, noBlocks, openBlock } from '../normalize/blocks.ts'
-import type { Normalizer, Step } from '../normalize/normalizer.ts'
 import type { ProxyAssistantMessageEvent } from './proxy-event.ts'
 
 /** What has come so far of a message behind a proxy. */

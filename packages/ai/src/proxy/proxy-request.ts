@@ -1,6 +1,6 @@
-import { AIError } from '../errors.ts'
+import { AIError } from '../errors/ai-error.ts'
 import type { Message } from '../message/message.ts'
-import type { Context, SimpleStreamOptions, Tool } from '../message/options.ts'
+import type { Context, SimpleStreamOptions, Tool } from '../options/options.ts'
 
 /** Options that a client of the proxy may be allowed to choose. */
 export type ProxyOption =

@@ -1,6 +1,6 @@
+import type { AssistantMessageEventStream } from '../message/event-stream.ts'
 import type { Model } from '../message/model.ts'
-import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../message/options.ts'
-import type { AssistantMessageEventStream } from '../stream/event-stream.ts'
+import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../options/options.ts'
 import { loadOnce, runStream } from '../stream/run.ts'
 
 /**

@@ -1,13 +1,13 @@
-import { AIError } from '../errors.ts'
+import type { Provider } from '../apis/api.ts'
+import { AIError } from '../errors/ai-error.ts'
+import { toRequestError } from '../http/request-error.ts'
+import { withRetry } from '../http/with-retry.ts'
+import type { AssistantMessageEventStream } from '../message/event-stream.ts'
 import type { Model } from '../message/model.ts'
-import type { Context, ProviderStreamOptions } from '../message/options.ts'
-import type { Provider } from '../providers/provider.ts'
-import { toRequestError } from '../transport/request-error.ts'
-import { withRetry } from '../transport/with-retry.ts'
-import type { AssistantMessageEventStream } from './event-stream.ts'
+import type { Context, ProviderStreamOptions } from '../options/options.ts'
+import { answeredWithin } from './idle-timeout.ts'
+import { type Receiver, WireReceiver } from './pipeline.ts'
 import { readBody } from './read-body.ts'
-import { type Receiver, WireReceiver } from './receiver.ts'
-import { answeredWithin } from './stalled.ts'
 
 const defaultIdleTimeoutMs = 300_000
 

@@ -1,10 +1,10 @@
-import type { OnWarning } from '../message/options.ts'
-import type { DecodeFrames } from '../transport/frames.ts'
-import { longestWaitMs } from '../transport/sleep.ts'
-import type { AssistantMessageEventStream } from './event-stream.ts'
-import { letGo } from './let-go.ts'
-import type { Receiver, WireReceiver } from './receiver.ts'
-import { stalled } from './stalled.ts'
+import type { DecodeFrames } from '../http/frames.ts'
+import { longestWaitMs } from '../http/sleep.ts'
+import type { AssistantMessageEventStream } from '../message/event-stream.ts'
+import type { OnWarning } from '../options/options.ts'
+import { letGo } from './drain.ts'
+import { stalled } from './idle-timeout.ts'
+import type { Receiver, WireReceiver } from './pipeline.ts'
 
 /** What reading a body takes: how it is cut, where the chunks go, and what may end it early. */
 export interface BodyReading<Chunk> {

@@ -1,11 +1,11 @@
-import { toAIError } from '../errors.ts'
+import type { Provider } from '../apis/api.ts'
+import { toAIError } from '../errors/ai-error.ts'
 import { type ErrorDelta, failure, failureOf } from '../message/delta.ts'
+import { AssistantMessageEventStream } from '../message/event-stream.ts'
 import type { Model } from '../message/model.ts'
-import type { Context, ProviderStreamOptions } from '../message/options.ts'
-import type { Provider } from '../providers/provider.ts'
-import { AssistantMessageEventStream } from './event-stream.ts'
+import type { Context, ProviderStreamOptions } from '../options/options.ts'
 import type { exchange } from './exchange.ts'
-import type { Receiver } from './receiver.ts'
+import type { Receiver } from './pipeline.ts'
 
 /** Gives a provider, loading its code (and its SDK) when it is first asked for. */
 export type LoadProvider = () => Promise<Provider>
@@ -24,7 +24,7 @@ export interface Machinery {
 export function loadOnce(load: LoadProvider): () => Promise<Machinery> {
   let loading: Promise<Machinery> | undefined
   const begin = async (): Promise<Machinery> => {
-    const code = Promise.all([import('./exchange.ts'), import('./receiver.ts')])
+    const code = Promise.all([import('./exchange.ts'), import('./pipeline.ts')])
     const [provider, [{ exchange }, { Receiver }]] = await Promise.all([load(), code])
     return { provider, exchange, Receiver }
   }

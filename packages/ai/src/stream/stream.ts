@@ -1,8 +1,8 @@
+import type { AssistantMessageEventStream } from '../message/event-stream.ts'
 import type { AssistantMessage } from '../message/message.ts'
 import type { Model } from '../message/model.ts'
-import type { Context, ProviderStreamOptions, SimpleStreamOptions, StreamOptions } from '../message/options.ts'
-import type { AssistantMessageEventStream } from './event-stream.ts'
-import { apiProviderOf } from './registry.ts'
+import type { Context, ProviderStreamOptions, SimpleStreamOptions, StreamOptions } from '../options/options.ts'
+import { apiProviderOf } from './api-providers.ts'
 
 /**
  * Asks a model and streams its answer.

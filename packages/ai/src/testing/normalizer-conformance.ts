@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
+import type { DecodeFrames } from '../http/frames.ts'
 import { accumulate, emptyDraft } from '../message/accumulate.ts'
 import type { Delta } from '../message/delta.ts'
 import type { AssistantMessage } from '../message/message.ts'
-import type { Normalizer } from '../normalize/normalizer.ts'
-import type { DecodeFrames } from '../transport/frames.ts'
+import type { Normalizer } from '../message/normalizer.ts'
 
 /** The body of a response, and what it must become. */
 export interface WireSample {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 
+import type { AssistantMessageEventStream } from '../message/event-stream.ts'
 import type { AssistantMessageEvent } from '../message/events.ts'
 import type { AssistantMessage } from '../message/message.ts'
 import type { Model } from '../message/model.ts'
-import type { Context, ProviderStreamOptions } from '../message/options.ts'
-import type { AssistantMessageEventStream } from '../stream/event-stream.ts'
+import type { Context, ProviderStreamOptions } from '../options/options.ts'
 import { stream as streamRegistered } from '../stream/stream.ts'
 
 /** What {@link describeProvider} tests: a model of the provider, and what its vendor answers. */

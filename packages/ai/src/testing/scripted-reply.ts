@@ -1,4 +1,4 @@
-import { AIError, type ErrorCode } from '../errors.ts'
+import { AIError, type ErrorCode } from '../errors/ai-error.ts'
 import { type Delta, type DoneReason, failure, failureOf } from '../message/delta.ts'
 import type { Refusal } from '../message/message.ts'
 import type { TokenCounts } from '../message/usage.ts'

@@ -1,10 +1,10 @@
-import { AIError } from '../errors.ts'
+import { AIError } from '../errors/ai-error.ts'
+import { sleep } from '../http/sleep.ts'
 import { failure } from '../message/delta.ts'
+import { AssistantMessageEventStream } from '../message/event-stream.ts'
 import type { Model } from '../message/model.ts'
-import type { Context, SimpleStreamOptions } from '../message/options.ts'
-import { AssistantMessageEventStream } from '../stream/event-stream.ts'
-import { Receiver } from '../stream/receiver.ts'
-import { sleep } from '../transport/sleep.ts'
+import type { Context, SimpleStreamOptions } from '../options/options.ts'
+import { Receiver } from '../stream/pipeline.ts'
 import { deltasOf, type ScriptedReply } from './scripted-reply.ts'
 
 /** What a scripted model was asked. */

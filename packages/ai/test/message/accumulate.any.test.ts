@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { accumulate, type Draft, emptyDraft, toEvents } from '../../src/message/accumulate.ts'
-import { type Delta, failure } from '../../src/message/delta.ts'
+import { accumulate, type Draft, emptyDraft, toEvents } from '#src/message/accumulate.ts'
+import { type Delta, failure } from '#src/message/delta.ts'
 
 const model = { api: 'test', provider: 'test', id: 'm', cost: { input: 1, output: 2 } }
 const fold = (deltas: Delta[], from: Draft = emptyDraft(model, 7)): Draft => deltas.reduce(accumulate, from)

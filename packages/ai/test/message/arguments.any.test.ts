@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseArguments, shorten } from '../../src/message/arguments.ts'
+import { parseArguments, shorten } from '#src/message/arguments.ts'
 
 describe('parseArguments', () => {
   it.each([

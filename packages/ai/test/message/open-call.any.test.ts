@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { OpenCall, StreamingArguments } from '../../src/message/open-call.ts'
+import { OpenCall, StreamingArguments } from '#src/message/open-call.ts'
 
 describe('StreamingArguments', () => {
   it('gives what had arrived at any time, in order or not', () => {

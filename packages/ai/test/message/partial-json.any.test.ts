@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 
-import { parseStreamingJson, PartialJson } from '../../src/message/partial-json.ts'
+import { parseStreamingJson, PartialJson } from '#src/message/partial-json.ts'
 
 const read = (...pieces: string[]): unknown => {
   const json = new PartialJson()

@@ -3,11 +3,12 @@ import { gzipSync } from 'node:zlib'
 
 import { describe, expect, it } from 'vitest'
 
+import type { Model, TokenPrices } from '#src/message/model.ts'
+import { getModels, getProviders, registerModels } from '#src/models/registry.ts'
+
 import manifest from '../../package.json' with { type: 'json' }
 import { providerTables } from '../../scripts/capabilities.ts'
 import { catalogueFiles } from '../../scripts/catalogue.ts'
-import type { Model, TokenPrices } from '../../src/message/model.ts'
-import { getModels, getProviders, registerModels } from '../../src/models/models.ts'
 
 const folder = new URL('../../src/models/', import.meta.url)
 const files = catalogueFiles(providerTables)

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import type { ModelCost } from '../../src/message/model.ts'
-import { addUsage, emptyUsage, type TokenCounts, toUsage, type Usage } from '../../src/message/usage.ts'
-import { calculateCost, getModel } from '../../src/models/models.ts'
+import type { ModelCost } from '#src/message/model.ts'
+import { addUsage, emptyUsage, type TokenCounts, toUsage, type Usage } from '#src/message/usage.ts'
+import { calculateCost, getModel } from '#src/models/registry.ts'
 
 const count = fc.nat({ max: 2_000_000 })
 const price = fc.double({ min: 0, max: 100, noNaN: true })

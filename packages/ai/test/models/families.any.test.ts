@@ -7,7 +7,7 @@ import {
   supportsMax,
   supportsXhigh,
   takesTemperature,
-} from '../../src/models/families.ts'
+} from '#src/models/families.ts'
 
 describe('supportsXhigh', () => {
   it.each([

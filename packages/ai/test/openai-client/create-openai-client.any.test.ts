@@ -7,8 +7,8 @@ import {
   registerApiProvider,
   registerModels,
   unregisterApiProviders,
-} from '../../src/index.ts'
-import { type ScriptedAnswer, scriptedModel, scriptedStream } from '../../src/testing.ts'
+} from '#src/index.ts'
+import { type ScriptedAnswer, scriptedModel, scriptedStream } from '#src/testing.ts'
 
 type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk
 type Body = OpenAI.Chat.Completions.ChatCompletionCreateParams

@@ -2,8 +2,8 @@ import type OpenAI from 'openai'
 import type { Stream } from 'openai/streaming'
 import { expectTypeOf, it } from 'vitest'
 
-import { createOpenAIClient, type Model } from '../../src/index.ts'
-import type { ChunkStream, CreateCompletion } from '../../src/openai-client/completions.ts'
+import { createOpenAIClient, type Model } from '#src/index.ts'
+import type { ChunkStream, CreateCompletion } from '#src/openai-client/completions.ts'
 
 declare const model: Model
 type Create = OpenAI['chat']['completions']['create']

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
-import type { Context } from '../../src/message/options.ts'
-import { createProxyHandler, type ProxyHandlerOptions, streamProxy } from '../../src/proxy.ts'
-import { type ScriptedAnswer, scriptedModel, scriptedStream } from '../../src/testing.ts'
+import type { Context } from '#src/options/options.ts'
+import { createProxyHandler, type ProxyHandlerOptions, streamProxy } from '#src/proxy.ts'
+import { type ScriptedAnswer, scriptedModel, scriptedStream } from '#src/testing.ts'
+
 import { listen, nodeServer, type RunningServer } from './node-server.ts'
 
 const context: Context = { systemPrompt: 's', messages: [{ role: 'user', content: 'go', timestamp: 1 }] }

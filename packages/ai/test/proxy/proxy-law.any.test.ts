@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
-import { type AssistantMessage, isFailed } from '../../src/message/message.ts'
-import { createProxyHandler, streamProxy } from '../../src/proxy.ts'
-import { type ScriptedReply, scriptedModel, scriptedStream } from '../../src/testing.ts'
+import { type AssistantMessage, isFailed } from '#src/message/message.ts'
+import { createProxyHandler, streamProxy } from '#src/proxy.ts'
+import { type ScriptedReply, scriptedModel, scriptedStream } from '#src/testing.ts'
 
 const call = fc.record(
   { name: fc.string(), arguments: fc.oneof(fc.dictionary(fc.string(), fc.jsonValue()), fc.string()) },

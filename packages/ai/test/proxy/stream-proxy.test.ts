@@ -1,9 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
-import type { AssistantMessageEvent } from '../../src/message/events.ts'
-import type { Context } from '../../src/message/options.ts'
-import { type ProxyAssistantMessageEvent, type ProxyStreamOptions, streamProxy } from '../../src/proxy.ts'
-import { scriptedModel } from '../../src/testing.ts'
+import type { AssistantMessageEvent } from '#src/message/events.ts'
+import type { Context } from '#src/options/options.ts'
+import { type ProxyAssistantMessageEvent, type ProxyStreamOptions, streamProxy } from '#src/proxy.ts'
+import { scriptedModel } from '#src/testing.ts'
+
 import { cuttingFetch, type Reply, serve, type TestServer } from '../support/serve.ts'
 import { sharedCases } from '../support/shared.ts'
 

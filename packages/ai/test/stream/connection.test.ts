@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { stream } from '../../src/stream/stream.ts'
+import { stream } from '#src/stream/stream.ts'
+
 import { modelAt } from '../support/model-at.ts'
 
 const answer =

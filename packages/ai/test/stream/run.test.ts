@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net'
 
 import { afterEach, describe, expect, it } from 'vitest'
 
-import type { Model } from '../../src/message/model.ts'
-import type { ProviderStreamOptions } from '../../src/message/options.ts'
-import { stream } from '../../src/stream/stream.ts'
+import type { Model } from '#src/message/model.ts'
+import type { ProviderStreamOptions } from '#src/options/options.ts'
+import { stream } from '#src/stream/stream.ts'
+
 import { modelAt } from '../support/model-at.ts'
 import { type Reply, serve, type TestServer } from '../support/serve.ts'
 

@@ -8,7 +8,7 @@ import {
   type Model,
   stream,
   streamSimple,
-} from '../../src/index.ts'
+} from '#src/index.ts'
 
 declare const model: Model
 declare const context: Context

@@ -5,10 +5,10 @@ import type {
   ToolCall,
   ToolResultMessage,
   UserMessage,
-} from '../../src/message/message.ts'
-import type { Model } from '../../src/message/model.ts'
-import type { Tool } from '../../src/message/options.ts'
-import { emptyUsage } from '../../src/message/usage.ts'
+} from '#src/message/message.ts'
+import type { Model } from '#src/message/model.ts'
+import { emptyUsage } from '#src/message/usage.ts'
+import type { Tool } from '#src/options/options.ts'
 
 export const png: ImageContent = { type: 'image', data: 'aGk=', mimeType: 'image/png' }
 

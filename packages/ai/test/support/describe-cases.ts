@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { type AssistantMessage, toolCallsOf } from '../../src/message/message.ts'
-import type { Model, ModelCost } from '../../src/message/model.ts'
-import { stream } from '../../src/stream/stream.ts'
+import { type AssistantMessage, toolCallsOf } from '#src/message/message.ts'
+import type { Model, ModelCost } from '#src/message/model.ts'
+import { stream } from '#src/stream/stream.ts'
+
 import { byteByByte, type Cut, cuttingFetch, serve, type TestServer, whole } from './serve.ts'
 import { hasShared, sharedCases } from './shared.ts'
 

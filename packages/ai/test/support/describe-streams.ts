@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import type { AssistantMessage } from '../../src/message/message.ts'
-import type { Model } from '../../src/message/model.ts'
-import { stream } from '../../src/stream/stream.ts'
+import type { AssistantMessage } from '#src/message/message.ts'
+import type { Model } from '#src/message/model.ts'
+import { stream } from '#src/stream/stream.ts'
+
 import { expectDecoded } from './expected.ts'
 import { byteByByte, type Cut, cuttingFetch, randomCut, serve, type TestServer, whole } from './serve.ts'
 import { hasShared, recordedStreams, type RecordedStream } from './shared.ts'

@@ -1,4 +1,4 @@
-import { crc32 } from '../../src/transport/crc32.ts'
+import { crc32 } from '#src/http/crc32.ts'
 
 /** The `content-type` of the AWS event stream. */
 export const eventStreamType = 'application/vnd.amazon.eventstream'

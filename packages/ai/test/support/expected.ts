@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 
-import type { AssistantMessage } from '../../src/message/message.ts'
+import type { AssistantMessage } from '#src/message/message.ts'
+
 import { exclusionOf, type RecordedStream } from './shared.ts'
 
 type RawUsage = Record<string, unknown>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-import type { Message } from '../../src/message/message.ts'
+import type { Message } from '#src/message/message.ts'
 
 /** Ids that vendors use, that others refuse, that repeat, and that are none. */
 const anyId = fc.constantFrom(

@@ -1,4 +1,4 @@
-import type { Model } from '../../src/message/model.ts'
+import type { Model } from '#src/message/model.ts'
 
 const testModel = {
   id: 'test-model',

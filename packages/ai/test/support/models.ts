@@ -1,4 +1,4 @@
-import type { Model } from '../../src/message/model.ts'
+import type { Model } from '#src/message/model.ts'
 
 /** A model for tests. Its address answers nobody. */
 export function testModel(facts: Pick<Model, 'api' | 'provider'> & Partial<Model>): Model {

@@ -1,6 +1,6 @@
-import type { AssistantContent, AssistantMessage, Message } from '../../src/message/message.ts'
-import type { Model } from '../../src/message/model.ts'
-import { emptyUsage } from '../../src/message/usage.ts'
+import type { AssistantContent, AssistantMessage, Message } from '#src/message/message.ts'
+import type { Model } from '#src/message/model.ts'
+import { emptyUsage } from '#src/message/usage.ts'
 
 /** A block in the notation of the shared cases. */
 export interface NeutralBlock {

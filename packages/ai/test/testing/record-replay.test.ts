@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 
-import { recordFetch, type Recording, replayFetch } from '../../src/testing.ts'
+import { recordFetch, type Recording, replayFetch } from '#src/testing.ts'
+
 import { serve, type TestServer } from '../support/serve.ts'
 
 let server: TestServer

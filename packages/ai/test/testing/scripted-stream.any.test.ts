@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import type { AssistantMessageEvent } from '../../src/message/events.ts'
-import type { Context } from '../../src/message/options.ts'
-import { type ScriptedAnswer, scriptedModel, scriptedStream } from '../../src/testing.ts'
+import type { AssistantMessageEvent } from '#src/message/events.ts'
+import type { Context } from '#src/options/options.ts'
+import { type ScriptedAnswer, scriptedModel, scriptedStream } from '#src/testing.ts'
 
 const context: Context = { messages: [{ role: 'user', content: 'Hello', timestamp: 0 }] }
 

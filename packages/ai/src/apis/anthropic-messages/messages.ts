@@ -1,0 +1,155 @@
+import { foldGrowing, type GrowingFold } from '../../history/fold-growing.ts'
+import { oncePerMessage } from '../../history/per-message-cache.ts'
+import type {
+  AssistantContent,
+  AssistantMessage,
+  ImageContent,
+  Message,
+  TextContent,
+  ThinkingContent,
+  ToolResultMessage,
+  UserMessage,
+} from '../../message/message.ts'
+import type {
+  AnthropicContent,
+  AnthropicImageBlock,
+  AnthropicMessage,
+  AnthropicTextBlock,
+  AnthropicToolResult,
+} from './wire-request.ts'
+
+/** The wire form of one message. */
+interface WireForm extends AnthropicMessage {
+  /** For the user message that its neighbours become, behind all results in it. */
+  after: AnthropicContent[]
+}
+
+/**
+ * A repaired history as Anthropic wants it: the results of a turn are the first blocks of the one user message that
+ * follows it, and what the user says next comes behind them.
+ *
+ * @param neighbouringUsers Anthropic joins user messages in a row itself; some compatible hosts refuse them.
+ */
+export function toAnthropicMessages(
+  messages: readonly Message[],
+  neighbouringUsers: 'keep' | 'join' = 'keep',
+): AnthropicMessage[] {
+  const { sent, after } = foldGrowing(conversions[neighbouringUsers], messages)
+  const all = sent.slice()
+  append(all, after)
+  return withoutTrailingSpace(all)
+}
+
+interface Conversion {
+  sent: AnthropicMessage[]
+  /** What is still to be put behind the results at the end. */
+  after: AnthropicContent[]
+  previous: Message['role'] | undefined
+}
+
+const formOf = oncePerMessage('anthropic', toWireForm)
+
+const conversions = { keep: conversion('keep'), join: conversion('join') }
+
+function conversion(neighbouringUsers: 'keep' | 'join'): GrowingFold<Message, Conversion> {
+  return {
+    key: `anthropic ${neighbouringUsers}`,
+    start: () => ({ sent: [], after: [], previous: undefined }),
+    fork: (state) => ({ ...state, sent: [...state.sent] }),
+    add(state, message) {
+      const form = formOf(message)
+      if (message.role !== 'toolResult') state.after = append(state.sent, state.after)
+      if (goesOn(state.previous, message.role, neighbouringUsers)) append(state.sent, blocksOf(form))
+      else state.sent.push({ role: form.role, content: form.content })
+      if (form.after.length > 0) state.after = [...state.after, ...form.after]
+      state.previous = message.role
+    },
+  }
+}
+
+/** Whether a message is part of the wire message that the previous one began. */
+function goesOn(previous: Message['role'] | undefined, role: Message['role'], users: 'keep' | 'join'): boolean {
+  if (role === 'user') return previous === 'toolResult' || (previous === 'user' && users === 'join')
+  return previous === role
+}
+
+/** Adds blocks to the last message, and answers what is left to add: nothing. */
+function append(sent: AnthropicMessage[], blocks: AnthropicContent[]): [] {
+  const last = sent.at(-1)
+  if (last && blocks.length > 0) sent[sent.length - 1] = { role: last.role, content: [...blocksOf(last), ...blocks] }
+  return []
+}
+
+function blocksOf({ content }: AnthropicMessage): AnthropicContent[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content
+}
+
+/** A turn that the model is to go on with must not end in white space. */
+function withoutTrailingSpace(sent: AnthropicMessage[]): AnthropicMessage[] {
+  const last = sent.at(-1)
+  const block = last?.role === 'assistant' ? blocksOf(last).at(-1) : undefined
+  if (!last || block?.type !== 'text' || !/\s$/.test(block.text)) return sent
+  const trimmed = { ...block, text: block.text.trimEnd() }
+  return [...sent.slice(0, -1), { role: 'assistant', content: [...blocksOf(last).slice(0, -1), trimmed] }]
+}
+
+function toWireForm(message: Message): WireForm {
+  switch (message.role) {
+    case 'user':
+      return { role: 'user', content: toUserContent(message), after: [] }
+    case 'assistant':
+      return { role: 'assistant', content: toAssistantContent(message), after: [] }
+    case 'toolResult':
+      return toResultForm(message)
+  }
+}
+
+function toUserContent({ content }: UserMessage): string | AnthropicContent[] {
+  return typeof content === 'string' ? content : content.map(toInput)
+}
+
+function toInput(block: TextContent | ImageContent): AnthropicTextBlock | AnthropicImageBlock {
+  return block.type === 'text' ? { type: 'text', text: block.text } : toImage(block)
+}
+
+function toImage({ mimeType, data }: ImageContent): AnthropicImageBlock {
+  const mediaType = mimeType === 'image/jpg' ? 'image/jpeg' : mimeType
+  return { type: 'image', source: { type: 'base64', media_type: mediaType, data } }
+}
+
+/** Images are refused in the result of a tool that failed, so there they come behind it. */
+function toResultForm(message: ToolResultMessage): WireForm {
+  const images = message.content.filter((block) => block.type === 'image').map(toImage)
+  const after = message.isError ? images : []
+  return { role: 'user', content: [toToolResult(message, images.length > 0)], after }
+}
+
+function toToolResult({ toolCallId, content, isError }: ToolResultMessage, hasImages: boolean): AnthropicToolResult {
+  const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
+  const shown = hasImages && text === '' ? '(see attached image)' : text
+  const mixed = text === '' ? [{ type: 'text' as const, text: shown }, ...content.map(toInput)] : content.map(toInput)
+  const isMixed = hasImages && !isError
+  return { type: 'tool_result', tool_use_id: toolCallId, content: isMixed ? mixed : shown, is_error: isError }
+}
+
+function toAssistantContent({ content }: AssistantMessage): AnthropicContent[] {
+  return content.map(toAssistantBlock).filter((block) => block !== undefined)
+}
+
+function toAssistantBlock(block: AssistantContent): AnthropicContent | undefined {
+  switch (block.type) {
+    case 'text':
+      return /\S/.test(block.text) ? { type: 'text', text: block.text } : undefined
+    case 'thinking':
+      return toThinking(block)
+    case 'toolCall':
+      return { type: 'tool_use', id: block.id, name: block.name, input: block.arguments }
+  }
+}
+
+/** Hosts that do not sign their thinking do not take it back as thinking either. */
+function toThinking({ thinking, thinkingSignature, redacted }: ThinkingContent): AnthropicContent {
+  if (!thinkingSignature) return { type: 'text', text: thinking }
+  if (redacted) return { type: 'redacted_thinking', data: thinkingSignature }
+  return { type: 'thinking', thinking, signature: thinkingSignature }
+}

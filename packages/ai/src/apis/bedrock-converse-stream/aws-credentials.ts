@@ -1,0 +1,61 @@
+import { AIError } from '../../errors/ai-error.ts'
+import type { AwsCredentials } from './options.ts'
+
+/** What we use of `@aws-sdk/credential-providers`. */
+export interface CredentialProviders {
+  /** Looks where AWS tools look: environment, profiles, single sign-on, web identity, containers, instance metadata. */
+  fromNodeProviderChain(options: { profile?: string }): () => Promise<AwsCredentials>
+}
+
+// In a variable, so that bundlers and the compiler leave it alone: the package is optional, and for Node.
+const packageName = '@aws-sdk/credential-providers'
+
+const loadPackage = () => import(/* @vite-ignore */ packageName) as Promise<CredentialProviders>
+
+/** By profile. A chain remembers its keys and gets new ones before they expire. */
+const chains = new Map<string | undefined, Promise<() => Promise<AwsCredentials>>>()
+
+/**
+ * The keys that the AWS SDK finds on this machine.
+ *
+ * @param load gives the optional package; replaced in tests.
+ * @throws AIError `missing_key` when the package is not installed, or finds nothing
+ */
+export async function findAwsCredentials(profile: string | undefined, load = loadPackage): Promise<AwsCredentials> {
+  const chain = chains.get(profile) ?? makeChain(profile, load)
+  chains.set(profile, chain)
+  try {
+    return await (
+      await chain
+    )()
+  } catch (error) {
+    chains.delete(profile)
+    throw error instanceof AIError ? error : nothingFound(profile, error)
+  }
+}
+
+async function makeChain(
+  profile: string | undefined,
+  load: typeof loadPackage,
+): Promise<() => Promise<AwsCredentials>> {
+  const providers = await load().catch((error: unknown) => {
+    throw notInstalled(error)
+  })
+  return providers.fromNodeProviderChain(profile === undefined ? {} : { profile })
+}
+
+const keysHint = 'Set AWS_BEARER_TOKEN_BEDROCK, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
+
+function notInstalled(cause: unknown): AIError {
+  const text = `No API key for provider: amazon-bedrock. ${keysHint}; for profiles, containers and web identity install ${packageName}.`
+  return new AIError('missing_key', text, { provider: 'amazon-bedrock', cause })
+}
+
+function nothingFound(profile: string | undefined, cause: unknown): AIError {
+  const where = profile === undefined ? '' : ` in the profile ${profile}`
+  const reason = cause instanceof Error ? ` (${cause.message})` : ''
+  return new AIError('missing_key', `No AWS credentials found${where}${reason}. ${keysHint}.`, {
+    provider: 'amazon-bedrock',
+    cause,
+  })
+}

@@ -1,0 +1,64 @@
+import { safeCallId } from '../../history/call-ids.ts'
+import { safeCallName } from '../../history/call-names.ts'
+import { repairMessages } from '../../history/repair-messages.ts'
+import type { RepairTarget } from '../../history/repair-target.ts'
+import { sanitizeText } from '../../history/sanitize-text.ts'
+import type { Model } from '../../message/model.ts'
+import { takesTemperature } from '../../models/families.ts'
+import type { Context } from '../../options/options.ts'
+import { cachePointOf, markLastUser } from './cache.ts'
+import { toMessages } from './messages.ts'
+import type { BedrockOptions } from './options.ts'
+import { toThinking } from './thinking.ts'
+import { toToolConfig } from './tools.ts'
+import type { BedrockCachePoint, BedrockRequest } from './wire.ts'
+
+/**
+ * The body of `converse-stream`.
+ *
+ * @throws AIError `unsupported` for images in a format that Bedrock does not take
+ */
+export function buildBedrockBody(model: Model, context: Context, options: BedrockOptions): BedrockRequest {
+  const point = cachePointOf(model.id, options)
+  const history = repairMessages(context.messages, repairTarget(model, options))
+  const messages = toMessages(history, model)
+  const { maxTokens, additionalModelRequestFields } = toThinking(model, options, history)
+  return {
+    messages: markLastUser(messages, point),
+    ...toSystem(context.systemPrompt, point),
+    inferenceConfig: {
+      ...(maxTokens > 0 && { maxTokens }),
+      ...toTemperature(model, options.temperature, additionalModelRequestFields !== undefined),
+    },
+    ...toToolConfig(context.tools, options.toolChoice, messages),
+    ...(additionalModelRequestFields && { additionalModelRequestFields }),
+    ...(options.requestMetadata && { requestMetadata: options.requestMetadata }),
+  }
+}
+
+function repairTarget(model: Model, { foreignThinking = 'drop' }: BedrockOptions): RepairTarget {
+  return {
+    model,
+    foreignThinking,
+    callId: (id) => safeCallId(id, 64),
+    callName: (name) => safeCallName(name, 64),
+    // Claude refuses a turn that ends with thinking.
+    trailingThinking: 'drop',
+    neighbouringUsers: 'join',
+    opensWithUser: true,
+  }
+}
+
+function toSystem(
+  systemPrompt: string | undefined,
+  point: BedrockCachePoint | undefined,
+): Pick<BedrockRequest, 'system'> {
+  const text = sanitizeText(systemPrompt ?? '')
+  if (text.trim() === '') return {}
+  return { system: point ? [{ text }, point] : [{ text }] }
+}
+
+/** Claude thinks at its own temperature only. */
+function toTemperature(model: Model, temperature: number | undefined, isThinking: boolean): { temperature?: number } {
+  return temperature === undefined || isThinking || !takesTemperature(model) ? {} : { temperature }
+}

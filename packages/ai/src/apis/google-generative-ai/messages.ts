@@ -1,0 +1,147 @@
+import { cachedPerMessage } from '../../history/per-message-cache.ts'
+import type {
+  AssistantContent,
+  AssistantMessage,
+  ImageContent,
+  Message,
+  TextContent,
+  ToolCall,
+  ToolResultMessage,
+  UserMessage,
+} from '../../message/message.ts'
+import type { Model } from '../../message/model.ts'
+import { isPrivateCallId } from './call-id.ts'
+import { familyOf, type GoogleFamily } from './family.ts'
+import type { GoogleContent, GoogleFunctionResponse, GoogleInlineData, GoogleRequestPart } from './wire.ts'
+
+/** What a Gemini 3 call carries that no Gemini 3 model signed. Source: https://ai.google.dev/gemini-api/docs/thought-signatures */
+const unsigned = 'skip_thought_signature_validator'
+
+/**
+ * A repaired conversation as Gemini's turns. The results of one turn's calls are one turn of the user, as many as there
+ * are calls; images that can not be inside of them follow in a turn of their own. Turns of the model in a row become
+ * one, because calls must follow a user directly.
+ */
+export function toContents(messages: readonly Message[], model: Model): GoogleContent[] {
+  const family = familyOf(model)
+  const target = `google ${model.api} ${model.id}`
+  const contents: GoogleContent[] = []
+  for (let at = 0; at < messages.length;) {
+    const end = endOfResults(messages, at)
+    if (end > at) contents.push(...toResultTurns(messages.slice(at, end) as ToolResultMessage[], family, target))
+    else pushTurn(contents, toTurn(messages[at] as UserMessage | AssistantMessage, family, target))
+    at = Math.max(end, at + 1)
+  }
+  return contents
+}
+
+function pushTurn(contents: GoogleContent[], turn: GoogleContent): void {
+  const last = contents.at(-1)
+  const isContinued = turn.role === 'model' && last?.role === 'model'
+  if (isContinued) contents[contents.length - 1] = { role: 'model', parts: [...last.parts, ...turn.parts] }
+  else contents.push(turn)
+}
+
+/** The place behind the results that begin at `at`. */
+function endOfResults(messages: readonly Message[], at: number): number {
+  while (messages[at]?.role === 'toolResult') at++
+  return at
+}
+
+function toTurn(message: UserMessage | AssistantMessage, family: GoogleFamily, target: string): GoogleContent {
+  return cachedPerMessage(target, message, () =>
+    message.role === 'user'
+      ? { role: 'user', parts: toUserParts(message) }
+      : { role: 'model', parts: toModelParts(message, family) },
+  )
+}
+
+function toUserParts({ content }: UserMessage): GoogleRequestPart[] {
+  return typeof content === 'string' ? [{ text: content }] : content.map(toInputPart)
+}
+
+function toInputPart(block: TextContent | ImageContent): GoogleRequestPart {
+  return block.type === 'text' ? { text: block.text } : { inlineData: toInlineData(block) }
+}
+
+function toInlineData({ mimeType, data }: ImageContent): GoogleInlineData {
+  return { mimeType, data }
+}
+
+function toModelParts({ content }: AssistantMessage, family: GoogleFamily): GoogleRequestPart[] {
+  // Of parallel calls only the first is signed, so its signature speaks for all of them.
+  const firstCall = content.find((block) => block.type === 'toolCall')
+  const needsSentinel = family.requiresSignatures && firstCall !== undefined && !signatureOf(firstCall.thoughtSignature)
+  return content.flatMap((block) => toModelPart(block, family, needsSentinel ? unsigned : undefined))
+}
+
+function toModelPart(block: AssistantContent, family: GoogleFamily, sentinel: string | undefined): GoogleRequestPart[] {
+  switch (block.type) {
+    case 'text':
+      return toTextPart(block.text, signatureOf(block.textSignature))
+    case 'thinking':
+      return toTextPart(block.thinking, signatureOf(block.thinkingSignature)).map((part) => ({
+        ...part,
+        thought: true,
+      }))
+    case 'toolCall':
+      return [toCallPart(block, family, sentinel)]
+  }
+}
+
+function toTextPart(text: string, thoughtSignature: string | undefined): { text: string; thoughtSignature?: string }[] {
+  if (thoughtSignature) return [{ text, thoughtSignature }]
+  return /\S/.test(text) ? [{ text }] : []
+}
+
+function toCallPart(
+  { id, name, arguments: args, thoughtSignature }: ToolCall,
+  family: GoogleFamily,
+  sentinel?: string,
+) {
+  const signature = signatureOf(thoughtSignature) ?? sentinel
+  const functionCall = { ...sentId(id, family), name, args }
+  return signature ? { functionCall, thoughtSignature: signature } : { functionCall }
+}
+
+function sentId(id: string, { callIds }: GoogleFamily): { id?: string } {
+  const isSent = callIds === 'all' || (callIds === 'own' && !isPrivateCallId(id))
+  return isSent ? { id } : {}
+}
+
+/** A signature is base64; the API answers 400 to anything else. */
+function signatureOf(signature: string | undefined): string | undefined {
+  const isBase64 = signature !== undefined && signature.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(signature)
+  return isBase64 ? signature : undefined
+}
+
+function toResultTurns(results: ToolResultMessage[], family: GoogleFamily, target: string): GoogleContent[] {
+  const forms = results.map((result) => cachedPerMessage(target, result, () => toResult(result, family)))
+  const responses: GoogleContent = { role: 'user', parts: forms.map(({ functionResponse }) => ({ functionResponse })) }
+  const images = forms.flatMap((form) => form.images)
+  if (images.length === 0) return [responses]
+  const parts = images.map((inlineData) => ({ inlineData }))
+  return [responses, { role: 'user', parts: [{ text: 'Tool result image:' }, ...parts] }]
+}
+
+interface ResultForm {
+  functionResponse: GoogleFunctionResponse
+  /** Those that can not be in the response. */
+  images: GoogleInlineData[]
+}
+
+function toResult({ toolCallId, toolName, content, isError }: ToolResultMessage, family: GoogleFamily): ResultForm {
+  const images = content.filter((block) => block.type === 'image').map(toInlineData)
+  const text = textOf(content) || (images.length > 0 ? '(see attached image)' : '')
+  const response = isError ? { error: text } : { output: text }
+  const functionResponse = { ...sentId(toolCallId, family), name: toolName, response }
+  if (images.length === 0 || family.toolImages === 'own-turn') return { functionResponse, images }
+  return { functionResponse: { ...functionResponse, parts: images.map((inlineData) => ({ inlineData })) }, images: [] }
+}
+
+function textOf(content: ToolResultMessage['content']): string {
+  return content
+    .filter((block) => block.type === 'text')
+    .map(({ text }) => text)
+    .join('\n')
+}

@@ -1,0 +1,64 @@
+import { repairMessages } from '../../history/repair-messages.ts'
+import { sanitizeText } from '../../history/sanitize-text.ts'
+import { isBlank } from '../../history/stored-blocks.ts'
+import type { Message } from '../../message/message.ts'
+import type { Model } from '../../message/model.ts'
+import { takesTemperature } from '../../models/families.ts'
+import { maxTokensOf } from '../../options/budgets.ts'
+import type { Context, ProviderStreamOptions } from '../../options/options.ts'
+import { withCacheMark } from './cache.ts'
+import { compatOf, type ResolvedCompat } from './compat.ts'
+import { repairTargetOf } from './history.ts'
+import { toChatMessages } from './messages.ts'
+import type { OpenAICompletionsOptions } from './options.ts'
+import { effortBeside, thinkingFields } from './thinking.ts'
+import { toChatToolChoice, toChatTools } from './tools.ts'
+import type { OpenAIChatMessage, OpenAIChatRequest } from './wire-request.ts'
+
+/** The request body. Pure: the same input gives the same bytes. */
+export function buildChatBody(model: Model, context: Context, options: ProviderStreamOptions): OpenAIChatRequest {
+  const { temperature, reasoningEffort, toolChoice: asked } = options as OpenAICompletionsOptions
+  const compat = compatOf(model)
+  const history = repairMessages(context.messages, repairTargetOf(model, compat, options))
+  const tools = toChatTools(context.tools, history, compat)
+  const toolChoice = tools?.length ? asked : undefined
+  return {
+    model: model.wireModelId ?? model.id,
+    messages: withCacheMark(messagesOf(model, context, history, compat), compat, options),
+    stream: true,
+    ...(compat.supportsUsageInStreaming && { stream_options: { include_usage: true as const } }),
+    ...(compat.supportsStore && { store: false as const }),
+    ...limit(maxTokensOf(model, options.maxTokens), compat),
+    ...(temperature !== undefined && takesTemperature(model) && { temperature }),
+    ...(tools && { tools }),
+    ...(toolChoice !== undefined && { tool_choice: toChatToolChoice(toolChoice) }),
+    ...thinkingFields(model, compat, effortBeside(toolChoice, compat, reasoningEffort)),
+    ...routing(compat),
+    ...(compat.thinkingFormat === 'kimi' && options.sessionId && { prompt_cache_key: options.sessionId }),
+  }
+}
+
+function messagesOf(
+  model: Model,
+  { systemPrompt }: Context,
+  history: Message[],
+  compat: ResolvedCompat,
+): OpenAIChatMessage[] {
+  const messages = toChatMessages(history, model, compat)
+  const prompt = sanitizeText(systemPrompt ?? '')
+  if (isBlank(prompt)) return messages
+  const role = model.reasoning && compat.supportsDeveloperRole ? 'developer' : 'system'
+  return [{ role, content: prompt }, ...messages]
+}
+
+/** Models of one's own may come without a limit; then the server's holds. */
+function limit(maxTokens: number, { maxTokensField }: ResolvedCompat) {
+  return maxTokens > 0 ? { [maxTokensField]: maxTokens } : {}
+}
+
+function routing({ openRouterRouting, vercelGatewayRouting }: ResolvedCompat) {
+  return {
+    ...(openRouterRouting && { provider: openRouterRouting }),
+    ...(vercelGatewayRouting && { providerOptions: { gateway: vercelGatewayRouting } }),
+  }
+}

@@ -1,0 +1,127 @@
+import {
+  type AssistantContent,
+  type AssistantMessage,
+  type TextContent,
+  type ThinkingContent,
+  type ToolCall,
+  isFailed,
+} from '../message/message.ts'
+import { type RepairTarget, isForeignTo } from './repair-target.ts'
+import { tidyTextBlock } from './sanitize-input.ts'
+import { sanitizeText, sanitizeValue } from './sanitize-text.ts'
+import { isBlank, keepSame, listOf, stringOf } from './stored-blocks.ts'
+
+/** A turn of a model as the target may see it; undefined if it says nothing. */
+export function tidyTurn(message: AssistantMessage, target: RepairTarget): AssistantMessage | undefined {
+  const blocks = listOf<AssistantContent>(message.content)
+  const isForeign = isForeignTo(message, target)
+  const tidied = keepSame(blocks, (block, at) => tidyBlock(block, { message, blocks, at, target, isForeign }))
+  const content = target.trailingThinking === 'drop' ? withoutTrailingThinking(tidied) : tidied
+  if (!content.some(isFailed(message) ? isCall : saysSomething)) return undefined
+  return content === message.content ? message : { ...message, content }
+}
+
+/** Thinking alone is no turn: there is nothing that it led to. */
+function saysSomething(block: AssistantContent): boolean {
+  return isCall(block) || (block.type === 'text' && !isBlank(block.text))
+}
+
+function isCall({ type }: AssistantContent): boolean {
+  return type === 'toolCall'
+}
+
+function withoutTrailingThinking(content: AssistantContent[]): AssistantContent[] {
+  const end = content.findLastIndex(saysSomething) + 1
+  return end === content.length ? content : content.slice(0, end)
+}
+
+/** Where a block stands. */
+interface Place {
+  message: AssistantMessage
+  blocks: AssistantContent[]
+  at: number
+  target: RepairTarget
+  isForeign: boolean
+}
+
+function tidyBlock(block: AssistantContent, place: Place): AssistantContent | undefined {
+  switch (block?.type) {
+    case 'text':
+      return place.isForeign ? tidyForeignText(block) : tidyOwnText(block)
+    case 'thinking':
+      return place.isForeign ? tidyForeignThinking(block, place) : tidyOwnThinking(block)
+    case 'toolCall':
+      return tidyCall(block, place)
+    default:
+      return undefined
+  }
+}
+
+/** A blank text stays if it carries a signature: Gemini signs an empty last part. */
+function tidyOwnText(block: TextContent): TextContent | undefined {
+  const text = sanitizeText(stringOf(block.text))
+  if (isBlank(text) && !block.textSignature) return undefined
+  return text === block.text ? block : { ...block, text }
+}
+
+function tidyForeignText(block: TextContent): TextContent | undefined {
+  const { textSignature, ...unsigned } = block
+  return tidyTextBlock(textSignature === undefined ? block : unsigned)
+}
+
+/** Signed thinking is kept though its text is empty: with `thinkingDisplay: 'omitted'` the signature is all there is. */
+function tidyOwnThinking(block: ThinkingContent): ThinkingContent | undefined {
+  const thinking = sanitizeText(stringOf(block.thinking))
+  const isKept = block.thinkingSignature ? true : !block.redacted && !isBlank(thinking)
+  if (!isKept) return undefined
+  return thinking === block.thinking ? block : { ...block, thinking }
+}
+
+function tidyForeignThinking(block: ThinkingContent, place: Place): AssistantContent | undefined {
+  const { target, message } = place
+  const thinking = sanitizeText(stringOf(block.thinking))
+  if (block.redacted || isBlank(thinking)) return undefined
+  const isKept = target.keepsForeignThinking?.(block, message) ?? false
+  if (isKept) return thinking === block.thinking ? block : { ...block, thinking }
+  return target.foreignThinking === 'label' ? { type: 'text', text: labelled(thinking, place) } : undefined
+}
+
+const label = 'reformatted-pre-switch-reasoning'
+
+function labelled(thinking: string, { blocks, at }: Place): string {
+  const before = blocks.slice(0, at).some(isVisibleText) ? '\n\n' : ''
+  const after = blocks.slice(at + 1).some(isVisibleText) ? '\n\n' : ''
+  return `${before}<${label}>\n${thinking}\n</${label}>${after}`
+}
+
+function isVisibleText(block: AssistantContent): boolean {
+  return block?.type === 'text' && !isBlank(stringOf(block.text))
+}
+
+/** A call without a name is no call. What could not be parsed is replayed as no arguments; its result tells the model. */
+function tidyCall(block: ToolCall, { isForeign, target }: Place): ToolCall | undefined {
+  if (!stringOf(block.name)) return undefined
+  const name = target.callName?.(block.name) ?? block.name
+  const id = stringOf(block.id)
+  const args = sanitizeValue(argumentsOf(block))
+  const isUnsigned = !isForeign || block.thoughtSignature === undefined
+  if (id === block.id && name === block.name && args === block.arguments && isUnsigned) return block
+  const { thoughtSignature: _, ...unsigned } = block
+  return { ...(isForeign ? unsigned : block), id, name, arguments: args }
+}
+
+function argumentsOf(call: ToolCall): Record<string, unknown> {
+  const args: unknown = typeof call.arguments === 'string' ? parse(call.arguments) : call.arguments
+  const isObject = typeof args === 'object' && args !== null && !Array.isArray(args)
+  if (!isObject) return {}
+  const isEmpty = Object.keys(args).length === 0
+  return call.argumentsError === undefined || isEmpty ? (args as Record<string, unknown>) : {}
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}

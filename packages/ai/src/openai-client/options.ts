@@ -1,0 +1,4 @@
+import type { SimpleStreamOptions } from '../options/options.ts'
+
+/** Defaults of every request; what a request says itself (temperature, signal, …) comes first. */
+export type OpenAIClientOptions = Omit<SimpleStreamOptions, 'signal'>

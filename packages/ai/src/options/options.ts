@@ -1,0 +1,76 @@
+import type { Message } from '../message/message.ts'
+import type { Model, ThinkingLevel } from '../message/model.ts'
+
+/** A tool as a model sees it. */
+export interface Tool {
+  name: string
+  description: string
+  /** A JSON Schema of an object: TypeBox, plain, or a Standard Schema that can be turned into one. */
+  parameters: object
+}
+
+/** What a model is asked: the system prompt, the conversation, the tools it may call. */
+export interface Context {
+  systemPrompt?: string
+  messages: Message[]
+  tools?: Tool[]
+}
+
+export type CacheRetention = 'none' | 'short' | 'long'
+
+/** Tokens to think with, per level, for models that count them. */
+export type ThinkingBudgets = Partial<Record<'minimal' | 'low' | 'medium' | 'high', number>>
+
+/** Whether adaptive Claude models return their thinking as text, or only its signature. */
+export type ThinkingDisplay = 'summarized' | 'omitted'
+
+/** Told about what was wrong and did not end the stream. */
+export type OnWarning = (code: string, message: string) => void
+
+/** Options of every provider. */
+export interface StreamOptions {
+  /** Left out for models that refuse one: Claude from 4.7 or while it thinks, OpenAI's reasoning models while they think. */
+  temperature?: number
+  /** Tokens the answer may take. Default, also for 0 and NaN: `model.maxTokens`. */
+  maxTokens?: number
+  /** Ends the stream with reason `aborted`. */
+  signal?: AbortSignal
+  /** Default: the provider's environment variable, see `getEnvApiKey`. Servers on this machine need none. */
+  apiKey?: string
+  /** How long a vendor should keep its prompt cache. Default: `$DREB_CACHE_RETENTION`, else `short`. */
+  cacheRetention?: CacheRetention
+  /** Ties requests together for vendors that route or cache by session. */
+  sessionId?: string
+  /** Sees the request body before it is sent, once, and may replace it. */
+  onPayload?: (payload: unknown, model: Model) => unknown
+  /** Sent last, over everything else. */
+  headers?: Record<string, string>
+  /** Longest wait that a vendor's `retry-after` may ask for; beyond it the failure surfaces. 0: no limit. Default 60000. */
+  maxRetryDelayMs?: number
+  /** Repeats of a request that failed before its first byte. Default 2. */
+  maxRetries?: number
+  /** A request, or a stream, to which nothing comes for so long has stalled. 0: wait for ever. Default 300000. */
+  idleTimeoutMs?: number
+  /** Vendor metadata; Anthropic reads `user_id`. */
+  metadata?: Record<string, unknown>
+  onWarning?: OnWarning
+  /** Replaces the global `fetch`: to record, to replay, to route. */
+  fetch?: typeof fetch
+  /** Which tools the model may or must call: `auto`, `none`, `any`, or an object that names one, in any vendor's words. */
+  toolChoice?: unknown
+  /** What becomes of the reasoning of another model when a conversation is handed over. Default `drop`. */
+  foreignThinking?: 'drop' | 'label'
+  /** Accepted for compatibility; all providers stream over HTTP. */
+  transport?: 'sse' | 'websocket' | 'auto'
+}
+
+/** Options in the words of this library, the same for all providers. */
+export interface SimpleStreamOptions extends StreamOptions {
+  /** How much to think. Undefined: not at all, where the model allows it. */
+  reasoning?: ThinkingLevel
+  thinkingBudgets?: ThinkingBudgets
+  thinkingDisplay?: ThinkingDisplay
+}
+
+/** Options of one provider; which further keys it knows is in the type its module exports. */
+export type ProviderStreamOptions = StreamOptions & Record<string, unknown>

@@ -1,0 +1,94 @@
+import { AIError } from '../errors/ai-error.ts'
+import type { AssistantMessageEventStream } from '../message/event-stream.ts'
+import type { Model } from '../message/model.ts'
+import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../options/options.ts'
+import { loadOnce, type LoadProvider, runStream } from './run.ts'
+
+/** One API, as `stream` and `streamSimple` call it. */
+export interface ApiProvider {
+  api: string
+  stream(model: Model, context: Context, options?: ProviderStreamOptions): AssistantMessageEventStream
+  streamSimple(model: Model, context: Context, options?: SimpleStreamOptions): AssistantMessageEventStream
+}
+
+/** The built-in APIs. Their code, and the SDK they use, is loaded with the first request. */
+const builtIn: Readonly<Record<string, LoadProvider>> = {
+  'openai-completions': async () => (await import('../apis/openai-completions/send.ts')).openaiCompletions,
+  'openai-responses': async () => (await import('../apis/openai-responses/send.ts')).openaiResponses,
+  'azure-openai-responses': async () => (await import('../apis/azure-openai-responses/send.ts')).azureOpenAIResponses,
+  'anthropic-messages': async () => (await import('../apis/anthropic-messages/send.ts')).anthropicMessages,
+  'bedrock-converse-stream': async () =>
+    (await import('../apis/bedrock-converse-stream/send.ts')).bedrockConverseStream,
+  'google-generative-ai': async () => (await import('../apis/google-generative-ai/send.ts')).googleGenerativeAI,
+  'mistral-conversations': async () => (await import('../apis/mistral-conversations/send.ts')).mistralConversations,
+  'google-vertex': async () => (await import('../apis/google-vertex/send.ts')).googleVertex,
+}
+
+const registered = new Map<string, { provider: ApiProvider; sourceId: string | undefined }>()
+resetApiProviders()
+
+/** Adds an API, or replaces the one of the same name. `sourceId` groups what an extension brings. */
+export function registerApiProvider(provider: ApiProvider, sourceId?: string): void {
+  registered.set(provider.api, { provider: checked(provider), sourceId })
+}
+
+/** The API of this name, if there is one. */
+export function getApiProvider(api: string): ApiProvider | undefined {
+  return registered.get(api)?.provider
+}
+
+/** All APIs, built-in and added. */
+export function getApiProviders(): ApiProvider[] {
+  return [...registered.values()].map(({ provider }) => provider)
+}
+
+/** Removes all APIs that were registered under this source. */
+export function unregisterApiProviders(sourceId: string): void {
+  for (const [api, entry] of registered) if (entry.sourceId === sourceId) registered.delete(api)
+}
+
+/** Removes all APIs, the built-in ones too. */
+export function clearApiProviders(): void {
+  registered.clear()
+}
+
+/** Back to the built-in APIs. */
+export function resetApiProviders(): void {
+  clearApiProviders()
+  for (const [api, load] of Object.entries(builtIn)) registerApiProvider(createApiProvider(api, load))
+}
+
+/** The provider of a model's API. */
+export function apiProviderOf(model: Model): ApiProvider {
+  const provider = getApiProvider(model.api)
+  if (provider) return provider
+  const known = [...registered.keys()].join(', ')
+  throw new AIError('unknown_api', `No API provider registered for api: ${model.api}. Registered: ${known}`)
+}
+
+/**
+ * A provider of your own, driven like the built-in ones: loading, retries, abort, stalls, drops and queueing are done.
+ *
+ * @param load gives the provider when it is first asked, e.g. `async () => (await import('./mine.ts')).mine`.
+ */
+export function createApiProvider(api: string, load: LoadProvider): ApiProvider {
+  const machinery = loadOnce(load)
+  return {
+    api,
+    stream: (model, context, options = {}) => runStream(machinery, model, context, () => options, options.signal),
+    streamSimple: (model, context, options = {}) =>
+      runStream(machinery, model, context, (provider) => provider.fromSimple(model, options), options.signal),
+  }
+}
+
+function checked(provider: ApiProvider): ApiProvider {
+  const { api } = provider
+  const check = (model: Model) => {
+    if (model.api !== api) throw new TypeError(`Mismatched api: ${model.api} expected ${api}`)
+  }
+  return {
+    api,
+    stream: (model, context, options) => (check(model), provider.stream(model, context, options)),
+    streamSimple: (model, context, options) => (check(model), provider.streamSimple(model, context, options)),
+  }
+}

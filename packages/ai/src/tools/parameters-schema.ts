@@ -1,0 +1,139 @@
+import type { Tool } from '../options/options.ts'
+import { mapSame } from '../values/map-preserving.ts'
+import { toolSchemaOf } from './tool-schema.ts'
+
+type Schema = Record<string, unknown>
+
+const made = new WeakMap<object, object>()
+
+/**
+ * The schema of a tool's parameters in a form that every vendor takes. Schemas of MCP servers and of other libraries
+ * are legal JSON Schema and refused nevertheless, and with one tool the whole request:
+ *
+ * - the root is an object with properties; alternatives there (`anyOf`, `oneOf`, `allOf`, `$ref`) are laid together, and
+ *   what only some of them want becomes optional;
+ * - a list says what is in it, and a tuple says it in the words of the current draft.
+ *
+ * What leaves never forbids what the original allows; arguments are validated against the original. A schema that needs
+ * no change is the same object.
+ *
+ * @throws AIError `unsupported` for a Standard Schema that can not be written as JSON Schema
+ */
+export function parametersSchemaOf(tool: Pick<Tool, 'name' | 'parameters'>): object {
+  const schema = toolSchemaOf(tool)
+  const known = made.get(schema)
+  if (known) return known
+  const legal = withItems(asObject(schema as Schema)) as object
+  made.set(schema, legal)
+  return legal
+}
+
+function asObject(root: Schema): Schema {
+  const isPlain = root['type'] === 'object' && isSchema(root['properties'])
+  if (isPlain && !refused.some((keyword) => keyword in root)) return root
+  const { properties = {}, ...rest } = flatten(root, root, new Set())
+  return { ...rest, type: 'object', properties }
+}
+
+/** What the root may not hold, by the errors 400 of Anthropic and OpenAI that users report. */
+const refused = ['$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'not'] as const
+
+/**
+ * One schema for what a schema and its alternatives say of the properties of an object.
+ *
+ * @param seen grows: references may lead in circles, and many ways may lead to one place.
+ */
+function flatten(schema: Schema, root: Schema, seen: Set<unknown>): Schema {
+  const { $ref, anyOf, oneOf, allOf, enum: _, not: __, ...rest } = schema
+  seen.add(schema)
+  const flat = (part: unknown) => (isSchema(part) && !seen.has(part) ? flatten(part, root, seen) : {})
+  const all = [rest, flat(lookUp($ref, root)), ...listOf(allOf).map(flat)]
+  const oneOfThem = [anyOf, oneOf].map((parts) => listOf(parts).map(flat))
+  const properties = join([...all, ...oneOfThem.flat()].map(propertiesOf))
+  const required = new Set([...all.flatMap(requiredOf), ...oneOfThem.flatMap(commonOf)])
+  return {
+    ...rest,
+    ...(Object.keys(properties).length > 0 && { properties }),
+    ...(required.size > 0 && { required: [...required] }),
+  }
+}
+
+function lookUp(ref: unknown, root: Schema): unknown {
+  if (typeof ref !== 'string' || !ref.startsWith('#')) return undefined
+  const names = ref
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return names.reduce<unknown>((at, name) => (isSchema(at) ? at[name] : undefined), root)
+}
+
+/** A property that the alternatives describe in several ways is one of them. */
+function join(alternatives: readonly Schema[]): Schema {
+  const ways = new Map<string, Map<string, unknown>>()
+  for (const [name, property] of alternatives.flatMap((properties) => Object.entries(properties))) {
+    const known = ways.get(name) ?? new Map<string, unknown>()
+    ways.set(name, known.set(JSON.stringify(property), property))
+  }
+  const entries = Array.from(ways, ([name, known]) => {
+    const [only, ...more] = known.values()
+    return [name, more.length === 0 ? only : { anyOf: [only, ...more] }] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function propertiesOf({ properties }: Schema): Schema {
+  return isSchema(properties) ? properties : {}
+}
+
+function requiredOf({ required }: Schema): unknown[] {
+  return listOf(required)
+}
+
+/** What every alternative requires. */
+function commonOf([first, ...others]: readonly Schema[]): unknown[] {
+  if (first === undefined) return []
+  return requiredOf(first).filter((name) => others.every((other) => requiredOf(other).includes(name)))
+}
+
+/** Keywords whose values are no schemas, whatever they look like. */
+const data: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples', 'required'])
+
+/** Keywords whose values hold schemas by name. */
+const named: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependentSchemas',
+])
+
+function withItems(value: unknown): unknown {
+  if (Array.isArray(value)) return mapSame(value, withItems)
+  return isSchema(value) ? withOwnItems(mapValues(value, itemsBelow)) : value
+}
+
+function itemsBelow(value: unknown, keyword: string): unknown {
+  if (data.has(keyword)) return value
+  return named.has(keyword) && isSchema(value) ? mapValues(value, withItems) : withItems(value)
+}
+
+/** The same record when no value changed. */
+function mapValues(record: Schema, change: (value: unknown, key: string) => unknown): Schema {
+  const changed = Object.entries(record).map(([key, value]) => [key, change(value, key)] as const)
+  return changed.every(([key, value]) => value === record[key]) ? record : Object.fromEntries(changed)
+}
+
+function withOwnItems(schema: Schema): Schema {
+  const { items, additionalItems = {}, ...rest } = schema
+  if (Array.isArray(items)) return { ...rest, prefixItems: items, items: additionalItems }
+  const isList = schema['type'] === 'array' || listOf(schema['type']).includes('array')
+  return isList && items === undefined ? { ...schema, items: {} } : schema
+}
+
+function listOf(value: unknown): unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,338 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+
+import type { BedrockOptions } from '#src/apis/bedrock-converse-stream/options.ts'
+import type { AssistantMessage, Message } from '#src/message/message.ts'
+import type { Model } from '#src/message/model.ts'
+import { emptyUsage } from '#src/message/usage.ts'
+import type { Context } from '#src/options/options.ts'
+import { stream } from '#src/stream/stream.ts'
+
+import { modelAt } from '../../support/model-at.ts'
+import type { TestServer } from '../../support/serve.ts'
+import { serveBedrock } from '../../support/strict/bedrock.ts'
+
+const claude = 'us.anthropic.claude-sonnet-4-20250514-v1:0'
+const nova = 'amazon.nova-lite-v1:0'
+const png = { type: 'image', data: 'aGk=', mimeType: 'image/png' } as const
+const weather = {
+  name: 'weather',
+  description: 'The weather',
+  parameters: { type: 'object', properties: { city: {} } },
+}
+
+let server: TestServer
+beforeAll(async () => {
+  server = await serveBedrock()
+})
+afterAll(() => server.close())
+afterEach(() => vi.unstubAllEnvs())
+
+const modelOf = (id: string, facts: Partial<Model> = {}): Model =>
+  modelAt(server.url, { api: 'bedrock-converse-stream', provider: 'amazon-bedrock', id, ...facts })
+
+const user = (content: Extract<Message, { role: 'user' }>['content']): Message => ({
+  role: 'user',
+  content,
+  timestamp: 0,
+})
+
+const assistant = (content: AssistantMessage['content'], facts: Partial<AssistantMessage> = {}): AssistantMessage => ({
+  role: 'assistant',
+  content,
+  api: 'bedrock-converse-stream',
+  provider: 'amazon-bedrock',
+  model: claude,
+  usage: emptyUsage(),
+  stopReason: 'stop',
+  timestamp: 0,
+  ...facts,
+})
+
+const call = (id: string, name = 'weather', args = {}) => ({ type: 'toolCall' as const, id, name, arguments: args })
+
+const result = (toolCallId: string, text: string, isError = false): Message => ({
+  role: 'toolResult',
+  toolCallId,
+  toolName: 'weather',
+  content: text === '' ? [] : [{ type: 'text', text }],
+  isError,
+  timestamp: 0,
+})
+
+/** The body that the strict server got, and accepted. */
+async function sent(model: Model, context: Context, options: BedrockOptions = {}): Promise<unknown> {
+  const message = await stream(model, context, { apiKey: 'key', maxRetries: 0, ...options }).result()
+  expect([message.errorMessage, message.stopReason]).toEqual([undefined, 'stop'])
+  return server.requests.at(-1)?.json
+}
+
+const plain = { messages: [user('Hello')] }
+
+describe('the body of converse-stream', () => {
+  it('is small for a small question', async () => {
+    expect(await sent(modelOf(nova), { systemPrompt: 'Be brief.', ...plain }, { temperature: 0.5 })).toEqual({
+      messages: [{ role: 'user', content: [{ text: 'Hello' }] }],
+      system: [{ text: 'Be brief.' }],
+      inferenceConfig: { maxTokens: 8192, temperature: 0.5 },
+    })
+  })
+
+  it('takes maxTokens and metadata from the caller', async () => {
+    expect(await sent(modelOf(nova), plain, { maxTokens: 100, requestMetadata: { team: 'a' } })).toMatchObject({
+      inferenceConfig: { maxTokens: 100 },
+      requestMetadata: { team: 'a' },
+    })
+  })
+
+  it('puts the results of a turn and what the user says next into one message', async () => {
+    const messages = [
+      user('Weather?'),
+      assistant([{ type: 'text', text: 'Looking.' }, call('a', 'weather', { city: 'Oslo' }), call('b')]),
+      result('a', 'rain'),
+      result('b', '', true),
+      user([{ type: 'text', text: 'And this?' }, png]),
+    ]
+    expect(await sent(modelOf(nova), { messages, tools: [weather] })).toEqual({
+      messages: [
+        { role: 'user', content: [{ text: 'Weather?' }] },
+        {
+          role: 'assistant',
+          content: [
+            { text: 'Looking.' },
+            { toolUse: { toolUseId: 'a', name: 'weather', input: { city: 'Oslo' } } },
+            { toolUse: { toolUseId: 'b', name: 'weather', input: {} } },
+          ],
+        },
+        {
+          role: 'user',
+          content: [
+            { toolResult: { toolUseId: 'a', content: [{ text: 'rain' }], status: 'success' } },
+            { toolResult: { toolUseId: 'b', content: [{ text: '(no output)' }], status: 'error' } },
+            { text: 'And this?' },
+            { image: { format: 'png', source: { bytes: 'aGk=' } } },
+          ],
+        },
+      ],
+      inferenceConfig: { maxTokens: 8192 },
+      toolConfig: {
+        tools: [
+          {
+            toolSpec: {
+              name: 'weather',
+              description: 'The weather',
+              inputSchema: { json: { type: 'object', properties: { city: {} } } },
+            },
+          },
+        ],
+      },
+    })
+  })
+
+  it.each([
+    ['auto', { auto: {} }],
+    ['any', { any: {} }],
+    [{ type: 'tool', name: 'weather' }, { tool: { name: 'weather' } }],
+    ['none', undefined],
+    [undefined, undefined],
+  ])('translates the tool choice %j', async (toolChoice, expected) => {
+    const body = (await sent(modelOf(nova), { ...plain, tools: [weather] }, { toolChoice })) as {
+      toolConfig?: { toolChoice?: unknown }
+    }
+    expect(body.toolConfig?.toolChoice).toEqual(expected)
+    expect(body.toolConfig === undefined).toBe(toolChoice === 'none')
+  })
+
+  it('names the tools that were called when there are none any more', async () => {
+    const messages = [user('Weather?'), assistant([call('a')]), result('a', 'rain')]
+    expect(await sent(modelOf(nova), { messages })).toMatchObject({
+      toolConfig: {
+        tools: [{ toolSpec: { name: 'weather', inputSchema: { json: { type: 'object', properties: {} } } } }],
+      },
+    })
+  })
+
+  it('leaves out texts that say nothing, and white space before the model goes on', async () => {
+    const blank = { type: 'text', text: ' ', textSignature: 'sig' } as const
+    const thinking = { type: 'thinking', thinking: 'Hm', thinkingSignature: 'sig' } as const
+    const begun = assistant([{ type: 'text', text: 'Once upon ' }, thinking, blank])
+    const body = (await sent(modelOf(claude), { messages: [user('Go'), begun] })) as { messages: unknown[] }
+    expect(body.messages[1]).toEqual({ role: 'assistant', content: [{ text: 'Once upon' }] })
+  })
+
+  it('gives thinking back to the model that made it: signed, withheld, and signed without text', async () => {
+    const thinking = [
+      { type: 'thinking', thinking: 'Hm', thinkingSignature: 'sig' },
+      { type: 'thinking', thinking: '', thinkingSignature: 'c2VjcmV0', redacted: true },
+      { type: 'thinking', thinking: '', thinkingSignature: 'only' },
+      { type: 'thinking', thinking: 'unsigned' },
+      { type: 'text', text: 'Yes.' },
+    ] as const
+    const messages = [user('Is it?'), assistant([...thinking]), user('Sure?')]
+    const body = (await sent(modelOf(claude), { messages }, { cacheRetention: 'none' })) as { messages: unknown[] }
+    expect(body.messages[1]).toEqual({
+      role: 'assistant',
+      content: [
+        { reasoningContent: { reasoningText: { text: 'Hm', signature: 'sig' } } },
+        { reasoningContent: { redactedContent: 'c2VjcmV0' } },
+        { reasoningContent: { reasoningText: { text: '', signature: 'only' } } },
+        { text: 'Yes.' },
+      ],
+    })
+  })
+
+  it('leaves out the thinking of another model, or labels it', async () => {
+    const messages = [
+      user('Is it?'),
+      assistant([
+        { type: 'thinking', thinking: 'Hm', thinkingSignature: 'sig' },
+        { type: 'text', text: 'Yes.' },
+      ]),
+      user('Sure?'),
+    ]
+    const dropped = (await sent(modelOf(nova), { messages })) as { messages: unknown[] }
+    expect(dropped.messages[1]).toEqual({ role: 'assistant', content: [{ text: 'Yes.' }] })
+    const labelled = await sent(modelOf(nova), { messages }, { foreignThinking: 'label' })
+    expect(JSON.stringify(labelled)).toContain('Hm')
+    expect(JSON.stringify(labelled)).not.toContain('sig')
+  })
+
+  it('makes ids of other vendors legal, the same for call and result', async () => {
+    const foreign = { api: 'openai-responses', provider: 'openai', model: 'gpt' }
+    const messages = [user('Weather?'), assistant([call('call_1|fc_2')], foreign), result('call_1|fc_2', 'rain')]
+    const body = (await sent(modelOf(nova), { messages, tools: [weather] })) as {
+      messages: { content: [{ toolUse?: { toolUseId: string }; toolResult?: { toolUseId: string } }] }[]
+    }
+    const id = body.messages[1]?.content[0].toolUse?.toolUseId
+    expect(id).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
+    expect(body.messages[2]?.content[0].toolResult?.toolUseId).toBe(id)
+  })
+
+  it('refuses images in a format that Bedrock does not take, before anything is sent', async () => {
+    const before = server.requests.length
+    const context = { messages: [user([{ ...png, mimeType: 'image/bmp' }])] }
+    const message = await stream(modelOf(nova), context, { apiKey: 'key' }).result()
+    expect(message).toMatchObject({ stopReason: 'error', errorCode: 'unsupported' })
+    expect(message.errorMessage).toBe('Bedrock takes images as jpeg, png, gif or webp, not as image/bmp')
+    expect(server.requests).toHaveLength(before)
+  })
+})
+
+describe('prompt caching on Bedrock', () => {
+  const marks = async (id: string, options: BedrockOptions = {}) =>
+    (await sent(modelOf(id), { systemPrompt: 'Be brief.', ...plain }, options)) as {
+      system: unknown[]
+      messages: [{ content: unknown[] }]
+    }
+
+  it('marks the end of the system prompt and of the last user message', async () => {
+    const { system, messages } = await marks(claude)
+    expect(system).toEqual([{ text: 'Be brief.' }, { cachePoint: { type: 'default' } }])
+    expect(messages[0].content).toEqual([{ text: 'Hello' }, { cachePoint: { type: 'default' } }])
+  })
+
+  it('keeps the cache for an hour when asked to', async () => {
+    const { system } = await marks(claude, { cacheRetention: 'long' })
+    expect(system[1]).toEqual({ cachePoint: { type: 'default', ttl: '1h' } })
+  })
+
+  it.each([
+    ['anthropic.claude-3-5-haiku-20241022-v1:0', true],
+    ['us.anthropic.claude-3-7-sonnet-20250219-v1:0', true],
+    ['global.anthropic.claude-opus-4-6-v1', true],
+    ['us.anthropic.claude-sonnet-5', true],
+    ['anthropic.claude-3-haiku-20240307-v1:0', false],
+    ['anthropic.claude-3-5-sonnet-20240620-v1:0', false],
+    [nova, false],
+  ])('%s: %s', async (id, isMarked) => {
+    expect((await marks(id)).system.length).toBe(isMarked ? 2 : 1)
+  })
+
+  it('is left out when the caller says none, and forced by the environment', async () => {
+    expect((await marks(claude, { cacheRetention: 'none' })).system).toHaveLength(1)
+    vi.stubEnv('AWS_BEDROCK_FORCE_CACHE', '1')
+    expect((await marks(nova)).system).toHaveLength(2)
+  })
+})
+
+describe('thinking on Bedrock', () => {
+  const fields = async (id: string, options: BedrockOptions, facts: Partial<Model> = {}) => {
+    const body = await sent(modelOf(id, facts), plain, { temperature: 0.5, ...options })
+    const { inferenceConfig, additionalModelRequestFields } = body as Record<string, unknown>
+    return { inferenceConfig, additionalModelRequestFields }
+  }
+
+  it('is a budget that fits under the limit, for Claude before 4.6; the temperature is the model’s', async () => {
+    expect(await fields(claude, { reasoning: 'high' })).toEqual({
+      inferenceConfig: { maxTokens: 8192 },
+      additionalModelRequestFields: {
+        thinking: { type: 'enabled', budget_tokens: 7168 },
+        anthropic_beta: ['interleaved-thinking-2025-05-14'],
+      },
+    })
+  })
+
+  it('takes the caller’s budget, and does not interleave when told so', async () => {
+    const options = { reasoning: 'low', thinkingBudgets: { low: 3000 }, interleavedThinking: false } as const
+    expect((await fields(claude, options)).additionalModelRequestFields).toEqual({
+      thinking: { type: 'enabled', budget_tokens: 3000 },
+    })
+  })
+
+  it('is not asked to interleave of Claude 3.7, which refuses the question', async () => {
+    const older = await fields('us.anthropic.claude-3-7-sonnet-20250219-v1:0', { reasoning: 'low' })
+    expect(older.additionalModelRequestFields).toEqual({ thinking: { type: 'enabled', budget_tokens: 2048 } })
+  })
+
+  it('has no limit where the model has none', async () => {
+    expect((await fields(nova, {}, { maxTokens: 0 })).inferenceConfig).toEqual({ temperature: 0.5 })
+  })
+
+  it('or not, a temperature is kept from models that take none', async () => {
+    const { inferenceConfig } = await fields('global.anthropic.claude-opus-4-7', {})
+    expect(inferenceConfig).toEqual({ maxTokens: 8192 })
+  })
+
+  it.each([
+    ['minimal', 'low'],
+    ['medium', 'medium'],
+    ['high', 'high'],
+    ['xhigh', 'high'],
+  ] as const)('%s is the effort %s of an adaptive Claude', async (reasoning, effort) => {
+    const sonnet = await fields('anthropic.claude-sonnet-4-6', { reasoning, thinkingDisplay: 'summarized' })
+    expect(sonnet.additionalModelRequestFields).toEqual({
+      thinking: { type: 'adaptive', display: 'summarized' },
+      output_config: { effort },
+    })
+  })
+
+  it('goes to max where the model knows it', async () => {
+    const opus = await fields('global.anthropic.claude-opus-4-6-v1', { reasoning: 'xhigh' })
+    expect(opus.additionalModelRequestFields).toEqual({
+      thinking: { type: 'adaptive' },
+      output_config: { effort: 'max' },
+    })
+  })
+
+  it.each([
+    ['not asked for', claude, {}, {}],
+    ['not known to the model', claude, { reasoning: 'high' }, { reasoning: false }],
+    ['of another maker', nova, { reasoning: 'high' }, {}],
+  ] as const)('is not mentioned when %s', async (_, id, options, facts) => {
+    expect(await fields(id, options, facts)).toEqual({
+      inferenceConfig: { maxTokens: 8192, temperature: 0.5 },
+      additionalModelRequestFields: undefined,
+    })
+  })
+
+  it('is left out beside a tool choice that forces a call', async () => {
+    const { additionalModelRequestFields } = await fields(claude, { reasoning: 'high', toolChoice: 'any' })
+    expect(additionalModelRequestFields).toBeUndefined()
+  })
+
+  it('is left out in a round of tools that was begun without it, for a model with a budget', async () => {
+    const messages = [user('Weather?'), assistant([call('a')]), result('a', 'rain')]
+    const body = (id: string) => sent(modelOf(id), { messages, tools: [weather] }, { reasoning: 'high' })
+    expect(await body(claude)).not.toHaveProperty('additionalModelRequestFields')
+    expect(await body('anthropic.claude-sonnet-4-6')).toHaveProperty('additionalModelRequestFields')
+  })
+})

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+
+import { mistral } from '#src/apis/mistral-conversations/normalize.ts'
+import type { MistralChunk } from '#src/apis/mistral-conversations/wire.ts'
+import { decodeSse } from '#src/http/sse.ts'
+import type { Model } from '#src/message/model.ts'
+import type { ProviderStreamOptions } from '#src/options/options.ts'
+import { stream } from '#src/stream/stream.ts'
+import { describeNormalizer, describeProvider } from '#src/testing/conformance.ts'
+
+import { user } from '../../support/conversation.ts'
+import { modelAt } from '../../support/model-at.ts'
+import { type Reply, serve, type TestServer } from '../../support/serve.ts'
+import { recordedStreams } from '../../support/shared.ts'
+import { mistralAnswer } from '../../support/strict/mistral.ts'
+
+const frame = (chunk: MistralChunk): string => `data: ${JSON.stringify(chunk)}\n\n`
+const said = (content: string, finish_reason?: string): string =>
+  frame({ id: 'r1', choices: [{ index: 0, delta: { content }, finish_reason: finish_reason ?? null }] })
+const answer = `${said('Hello ')}${said('there, ')}${said('friend')}${said('', 'stop')}data: [DONE]\n\n`
+
+describeProvider('mistral-conversations', {
+  model: modelAt('https://mistral.invalid', { api: 'mistral-conversations', provider: 'mistral' }),
+  answer,
+  text: 'Hello there, friend',
+  errorInside: { body: said('Hel') + frame({ error: { message: 'The model is busy' } }), message: 'The model is busy' },
+})
+
+describeNormalizer('Mistral', {
+  normalizer: mistral,
+  decode: decodeSse<MistralChunk>,
+  samples: [{ id: 'an answer', body: answer, vendor: 'mistral' }, ...recordedStreams('openai-completions')]
+    .filter(({ vendor }) => vendor === 'mistral')
+    .map(({ id, body }) => ({ name: id, body })),
+})
+
+describe('mistral-conversations', () => {
+  let server: TestServer
+  let reply: Reply | undefined
+  beforeEach(async () => {
+    vi.stubEnv('MISTRAL_API_KEY', '')
+    reply = undefined
+    server = await serve(() => reply ?? { body: mistralAnswer })
+  })
+  afterEach(async () => {
+    vi.unstubAllEnvs()
+    await server.close()
+  })
+
+  const modelOf = (facts: Partial<Model> = {}): Model =>
+    modelAt(server.url, { api: 'mistral-conversations', provider: 'mistral', ...facts })
+  const ask = (model: Model, options: ProviderStreamOptions = {}) =>
+    stream(model, { messages: [user('Hello')] }, { maxRetries: 0, ...options }).result()
+
+  it.each(['', '/', '/v1'])(
+    'sends the key as a bearer token to the same path, whether the address ends in "%s"',
+    async (end) => {
+      await ask(modelOf({ baseUrl: `${server.url}${end}` }), { apiKey: 'key' })
+      expect(server.requests[0]?.url).toBe('/v1/chat/completions')
+      expect(server.requests[0]?.headers['authorization']).toBe('Bearer key')
+    },
+  )
+
+  it('says which key is missing', async () => {
+    const message = await ask(modelOf({ baseUrl: '' }))
+    expect(message).toMatchObject({ stopReason: 'error', errorCode: 'missing_key' })
+    expect(message.errorMessage).toContain('MISTRAL_API_KEY')
+  })
+
+  it.each([
+    [{ object: 'error', message: 'Invalid model: x', type: 'invalid_model', code: '1500' }, 400, 'Invalid model: x'],
+    [{ message: 'Unauthorized', request_id: 'r' }, 401, 'Unauthorized'],
+    [{ detail: [{ loc: ['body', 'messages'], msg: 'Field required' }] }, 422, 'Field required'],
+  ])('reads the error %o', async (body, status, text) => {
+    reply = { status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+    const message = await ask(modelOf(), { apiKey: 'key' })
+    expect(message).toMatchObject({ stopReason: 'error', retryable: false })
+    expect(message.errorMessage).toContain(`${status} `)
+    expect(message.errorMessage).toContain(text)
+  })
+})

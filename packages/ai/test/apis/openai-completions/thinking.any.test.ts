@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest'
+
+import { buildChatBody } from '#src/apis/openai-completions/body.ts'
+import { compatOf } from '#src/apis/openai-completions/compat.ts'
+import { toChatOptions } from '#src/apis/openai-completions/options.ts'
+import { type ReasoningEffort, thinkingFields } from '#src/apis/openai-completions/thinking.ts'
+import type { Model, OpenAICompletionsCompat, ThinkingFormat, ThinkingLevel } from '#src/message/model.ts'
+
+import { user, weather } from '../../support/conversation.ts'
+import { testModel } from '../../support/models.ts'
+
+const modelWith = (compat: OpenAICompletionsCompat, facts: Partial<Model> = {}) =>
+  testModel({ api: 'openai-completions', provider: 'mine', compat, ...facts })
+
+const fieldsOf = (model: Model, effort?: ReasoningEffort) => thinkingFields(model, compatOf(model), effort)
+
+describe('how much to think is said in the words of the server', () => {
+  it.each<[OpenAICompletionsCompat, object, object]>([
+    [{ thinkingFormat: 'openai' }, {}, { reasoning_effort: 'high' }],
+    [{ thinkingFormat: 'openai', supportsReasoningEffort: false }, {}, {}],
+    [{ thinkingFormat: 'openai', reasoningEffortMap: { high: 'default' } }, {}, { reasoning_effort: 'default' }],
+    [{ thinkingFormat: 'openrouter' }, { reasoning: { effort: 'none' } }, { reasoning: { effort: 'high' } }],
+    [{ thinkingFormat: 'zai' }, { enable_thinking: false }, { enable_thinking: true }],
+    [{ thinkingFormat: 'qwen' }, { enable_thinking: false }, { enable_thinking: true }],
+    [
+      { thinkingFormat: 'qwen-chat-template' },
+      { chat_template_kwargs: { enable_thinking: false } },
+      { chat_template_kwargs: { enable_thinking: true }, reasoning_effort: 'high' },
+    ],
+    [{ thinkingFormat: 'kimi' }, {}, { thinking: { type: 'enabled', effort: 'high' } }],
+    [
+      { thinkingFormat: 'deepseek' },
+      { thinking: { type: 'disabled' } },
+      { thinking: { type: 'enabled' }, reasoning_effort: 'high' },
+    ],
+    [
+      { thinkingFormat: 'deepseek', supportsReasoningEffort: false },
+      { thinking: { type: 'disabled' } },
+      { thinking: { type: 'enabled' } },
+    ],
+  ])('%j: off is %j, high is %j', (compat, off, high) => {
+    expect(fieldsOf(modelWith(compat))).toEqual(off)
+    expect(fieldsOf(modelWith(compat), 'high')).toEqual(high)
+    expect(fieldsOf(modelWith(compat, { reasoning: false }), 'high')).toEqual({})
+  })
+
+  it('Kimi may also decide itself, or be told not to', () => {
+    const kimi = modelWith({ thinkingFormat: 'kimi' })
+    expect(fieldsOf(kimi, 'auto')).toEqual({ thinking: { type: 'enabled' } })
+    expect(fieldsOf(kimi, 'off')).toEqual({ thinking: { type: 'disabled' } })
+  })
+})
+
+describe('Qwen from 3.8 knows three levels', () => {
+  it.each<[ThinkingLevel, string]>([
+    ['minimal', 'low'],
+    ['low', 'low'],
+    ['medium', 'medium'],
+    ['high', 'xhigh'],
+    ['xhigh', 'xhigh'],
+    ['max', 'xhigh'],
+  ])('%s is %s', (level, word) => {
+    const qwen = modelWith({ thinkingFormat: 'qwen-chat-template' }, { id: 'qwen3.8-max' })
+    expect(fieldsOf(qwen, level)).toMatchObject({ reasoning_effort: word })
+  })
+
+  it('unless the model has words of its own', () => {
+    const map = { thinkingFormat: 'qwen-chat-template', reasoningEffortMap: { high: 'most' } } as const
+    expect(fieldsOf(modelWith(map, { id: 'qwen3.8-max' }), 'high')).toMatchObject({ reasoning_effort: 'most' })
+  })
+
+  it('older ones get the level as it is', () => {
+    const qwen = modelWith({ thinkingFormat: 'qwen-chat-template' }, { id: 'qwen3-32b' })
+    expect(fieldsOf(qwen, 'high')).toMatchObject({ reasoning_effort: 'high' })
+  })
+})
+
+describe('levels of the library', () => {
+  const effortFor = (id: string, reasoning: ThinkingLevel, compat: OpenAICompletionsCompat = {}) =>
+    toChatOptions(modelWith(compat, { id }), { reasoning })['reasoningEffort']
+
+  it('are clamped to what the model knows', () => {
+    expect(effortFor('gpt-5.6', 'max')).toBe('max')
+    expect(effortFor('gpt-5.4', 'max')).toBe('xhigh')
+    expect(effortFor('other', 'xhigh')).toBe('high')
+    expect(effortFor('other', 'minimal')).toBe('minimal')
+  })
+
+  it('are not where the server has a word for them', () => {
+    expect(effortFor('other', 'max', { reasoningEffortMap: { max: 'ultra' } })).toBe('max')
+  })
+
+  it('leave all other options as they are', () => {
+    const onWarning = () => {}
+    const options = {
+      temperature: 0.5,
+      maxTokens: 9,
+      idleTimeoutMs: 7,
+      onWarning,
+      fetch,
+      toolChoice: 'auto',
+      transport: 'sse' as const,
+    }
+    expect(toChatOptions(modelWith({}), { ...options, thinkingBudgets: { low: 1 } })).toEqual(options)
+  })
+})
+
+describe('a forced call', () => {
+  const fieldsBeside = (thinkingFormat: ThinkingFormat, toolChoice: unknown) => {
+    const model = testModel({ api: 'openai-completions', provider: 'mine', compat: { thinkingFormat } })
+    const context = { messages: [user('Hi')], tools: [weather] }
+    const { thinking, enable_thinking, chat_template_kwargs, reasoning_effort } = buildChatBody(model, context, {
+      toolChoice,
+      reasoningEffort: 'high',
+    })
+    return { thinking, enable_thinking, chat_template_kwargs, reasoning_effort }
+  }
+
+  it.each([
+    ['deepseek', { thinking: { type: 'disabled' } }],
+    ['kimi', { thinking: { type: 'disabled' } }],
+    ['qwen', { enable_thinking: false }],
+    ['qwen-chat-template', { chat_template_kwargs: { enable_thinking: true }, reasoning_effort: 'high' }],
+    ['openai', { reasoning_effort: 'high' }],
+  ] as const)('of %s goes out with %o', (format, fields) => {
+    expect(fieldsBeside(format, 'required')).toEqual(fields)
+    expect(fieldsBeside(format, { type: 'function', function: { name: 'weather' } })).toEqual(fields)
+  })
+
+  it('is not one where the model may choose', () => {
+    expect(fieldsBeside('deepseek', 'auto')).toEqual({ thinking: { type: 'enabled' }, reasoning_effort: 'high' })
+  })
+})

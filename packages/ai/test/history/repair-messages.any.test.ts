@@ -1,0 +1,323 @@
+import { describe, expect, it } from 'vitest'
+
+import { safeCallId } from '#src/history/call-ids.ts'
+import { type RepairTarget, repairMessages } from '#src/history/repair-messages.ts'
+import type { Message } from '#src/message/message.ts'
+
+import { call, frozen, png, result, turn, user } from '../support/conversation.ts'
+
+const reader: RepairTarget = {
+  model: { api: 'anthropic-messages', provider: 'anthropic', id: 'claude-test', input: ['text', 'image'] },
+  foreignThinking: 'drop',
+  callId: (id) => safeCallId(id, 64),
+}
+const own = reader.model
+const other = { api: 'openai-completions', provider: 'openai', id: 'gpt-test' }
+
+const repair = (messages: Message[], target: Partial<RepairTarget> = {}) =>
+  repairMessages(messages, { ...reader, ...target })
+
+describe('what is valid', () => {
+  const history: Message[] = [
+    user('go'),
+    turn(own, [
+      { type: 'thinking', thinking: 'hm', thinkingSignature: 'sig' },
+      { type: 'text', text: 'Looking.' },
+      call('c1', { city: 'Oslo' }),
+      call('c2'),
+    ]),
+    result('c1', 'rain'),
+    result('c2', [png]),
+    user([{ type: 'text', text: 'and now?' }, png]),
+    turn(own, [{ type: 'text', text: 'Rain.' }]),
+  ]
+
+  it('comes back as the same objects', () => {
+    const repaired = repair(history)
+    expect(repaired).toHaveLength(6)
+    expect(repaired.every((message, at) => message === history[at])).toBe(true)
+  })
+
+  it('stays as it is when the conversation comes back to the model that made it', () => {
+    const afterDetour = [...history, user('thanks'), turn(other, [{ type: 'text', text: 'Welcome.' }])]
+    repair(afterDetour, { model: { ...other, input: ['text'] } })
+    expect(repair(afterDetour).slice(0, 6)).toEqual(history)
+  })
+})
+
+describe('calls and results', () => {
+  it('stand in the order of the calls, right behind their turn', () => {
+    const asked = turn(own, [call('c1'), call('c2')])
+    const [one, two, late] = [result('c1', '1'), result('c2', '2'), user('hurry')]
+    expect(repair([user('go'), asked, two, late, one])).toEqual([user('go'), asked, one, two, late])
+  })
+
+  it('are made up for calls that have none, also at the very end', () => {
+    const asked = turn(own, [call('c1')], { timestamp: 7 })
+    const missing = {
+      role: 'toolResult',
+      toolCallId: 'c1',
+      toolName: 'weather',
+      content: [{ type: 'text', text: 'No result provided' }],
+      isError: true,
+      timestamp: 7,
+    }
+    expect(repair([user('go'), asked])).toEqual([user('go'), asked, missing])
+    expect(repair([user('go'), asked, user('never mind')])).toEqual([user('go'), asked, missing, user('never mind')])
+  })
+
+  it('are left out where the call is gone, or has an answer already', () => {
+    const asked = turn(own, [call('c1')])
+    const history = [result('c0', 'orphan'), user('go'), asked, result('c1', 'first'), result('c1', 'again')]
+    expect(repair(history)).toEqual([user('go'), asked, result('c1', 'first')])
+  })
+
+  it('are paired by order of occurrence when ids repeat, and told apart', () => {
+    const asked = () => turn(own, [call('call_0')])
+    const repaired = repair([user('go'), asked(), result('call_0', '1'), asked(), result('call_0', '2'), asked()])
+    expect(repaired.map(idsAndText)).toEqual([
+      'go',
+      ['call_0'],
+      ['call_0', '1'],
+      ['call_0_2'],
+      ['call_0_2', '2'],
+      ['call_0_3'],
+      ['call_0_3', 'No result provided'],
+    ])
+  })
+
+  it('go to the latest turn that waits for them', () => {
+    const asked = () => turn(own, [call('call_0')])
+    const repaired = repair([
+      user('go'),
+      asked(),
+      user('stop'),
+      asked(),
+      result('call_0', 'second'),
+      result('call_0', 'late'),
+    ])
+    expect(repaired.map(idsAndText)).toEqual([
+      'go',
+      ['call_0'],
+      ['call_0', 'late'],
+      'stop',
+      ['call_0_2'],
+      ['call_0_2', 'second'],
+    ])
+  })
+
+  it('have legal ids that differ where the stored ones do', () => {
+    const asked = turn(other, [call('functions.get:0'), call('functions.get.0')])
+    const history = [user('go'), asked, result('functions.get:0', '1'), result('functions.get.0', '2')]
+    const [, ids, first, second] = repair(history).map(idsAndText)
+    expect(new Set(ids).size).toBe(2)
+    expect(ids).toEqual([
+      expect.stringMatching(/^functions_get_0_\w+$/),
+      expect.stringMatching(/^functions_get_0_\w+$/),
+    ])
+    expect([first, second]).toEqual([
+      [ids?.[0], '1'],
+      [ids?.[1], '2'],
+    ])
+  })
+
+  it('carry the name of the tool that was called', () => {
+    const asked = turn(own, [call('c1')])
+    const [, , answer] = repair([user('go'), asked, { ...result('c1', '1'), toolName: 'renamed' }])
+    expect(answer).toEqual(result('c1', '1'))
+  })
+})
+
+describe('turns', () => {
+  it('that failed are left out with their results', () => {
+    const failed = turn(own, [call('c1')], { stopReason: 'error' })
+    const aborted = turn(own, [{ type: 'text', text: 'I wi' }], { stopReason: 'aborted' })
+    expect(repair([user('go'), failed, result('c1', 'r'), aborted, user('again')])).toEqual([user('go'), user('again')])
+  })
+
+  it('that say nothing are left out', () => {
+    const silent = [
+      turn(own, []),
+      turn(own, [{ type: 'text', text: ' \n' }]),
+      turn(own, [{ type: 'thinking', thinking: 'hm', thinkingSignature: 'sig' }]),
+      user(''),
+      user([{ type: 'text', text: '' }]),
+    ]
+    expect(repair([user('go'), ...silent])).toEqual([user('go')])
+  })
+
+  it('keep a call whose arguments could not be parsed, with none', () => {
+    const broken = { ...call('c1', { guessed: true }), argumentsError: 'Unterminated string' }
+    const [, asked] = repair([user('go'), turn(own, [broken]), result('c1', 'Invalid arguments', true)])
+    expect(asked).toMatchObject({ content: [{ id: 'c1', arguments: {} }] })
+  })
+
+  it('of the user in a row are joined for those who want roles to alternate', () => {
+    const joined = repair([user('one'), user([{ type: 'text', text: 'two' }, png])], { neighbouringUsers: 'join' })
+    expect(joined).toEqual([user([{ type: 'text', text: 'one' }, { type: 'text', text: 'two' }, png])])
+  })
+
+  it('of the assistant do not come first for those who want the user to', () => {
+    const said = turn(own, [{ type: 'text', text: 'Hello.' }])
+    expect(repair([said], { opensWithUser: true })).toEqual([user('(The conversation continues.)'), said])
+    expect(repair([], { opensWithUser: true })).toEqual([])
+  })
+})
+
+describe('what another model made', () => {
+  const made = turn(other, [
+    { type: 'text', text: 'Before.', textSignature: 'msg_1' },
+    { type: 'thinking', thinking: 'because', thinkingSignature: 'sig' },
+    { type: 'thinking', thinking: '', thinkingSignature: 'enc', redacted: true },
+    { type: 'text', text: 'After.' },
+    { ...call('c1'), thoughtSignature: 'sig' },
+  ])
+  const history = [user('go'), made, result('c1', '1')]
+  const before = structuredClone(history)
+
+  it('loses its reasoning and its signatures', () => {
+    const [, kept] = repair(history)
+    expect(kept).toMatchObject({ role: 'assistant', model: 'gpt-test' })
+    expect(contentOf(kept)).toEqual([{ type: 'text', text: 'Before.' }, { type: 'text', text: 'After.' }, call('c1')])
+    expect(history).toEqual(before)
+  })
+
+  it('keeps its reasoning as labelled text where that is asked for', () => {
+    const [, kept] = repair(history, { foreignThinking: 'label' })
+    const label = '\n\n<reformatted-pre-switch-reasoning>\nbecause\n</reformatted-pre-switch-reasoning>\n\n'
+    expect(contentOf(kept)).toEqual([
+      { type: 'text', text: 'Before.' },
+      { type: 'text', text: label },
+      { type: 'text', text: 'After.' },
+      call('c1'),
+    ])
+  })
+
+  it('keeps its reasoning as it is where the target takes it', () => {
+    const [, kept] = repair(history, {
+      variant: 'takes',
+      keepsForeignThinking: ({ thinkingSignature }) => thinkingSignature === 'sig',
+    })
+    expect(contentOf(kept)[1]).toEqual({ type: 'thinking', thinking: 'because', thinkingSignature: 'sig' })
+  })
+})
+
+describe('what the model itself thought', () => {
+  const replayed = (block: Extract<ReturnType<typeof contentOf>[number], { type: 'thinking' }>) => {
+    const [, kept] = repair([user('go'), turn(own, [block, { type: 'text', text: 'So.' }])])
+    return contentOf(kept).slice(0, -1)
+  }
+
+  it('is kept when only its signature is left of it', () => {
+    const omitted = { type: 'thinking' as const, thinking: '', thinkingSignature: 'sig' }
+    expect(replayed(omitted)).toEqual([omitted])
+    const redacted = { ...omitted, redacted: true }
+    expect(replayed(redacted)).toEqual([redacted])
+  })
+
+  it('is left out when nothing is left of it', () => {
+    expect(replayed({ type: 'thinking', thinking: ' ' })).toEqual([])
+    expect(replayed({ type: 'thinking', thinking: 'x', redacted: true })).toEqual([])
+  })
+
+  it('does not end a turn for those who refuse that', () => {
+    const cut = turn(own, [
+      { type: 'text', text: 'So' },
+      { type: 'thinking', thinking: 'hm', thinkingSignature: 'sig' },
+    ])
+    const [, kept] = repair([user('go'), cut], { trailingThinking: 'drop' })
+    expect(contentOf(kept)).toEqual([{ type: 'text', text: 'So' }])
+  })
+})
+
+describe('images for a model that sees none', () => {
+  const blind = { model: { ...own, input: ['text' as const] } }
+
+  it('become a note', () => {
+    const asked = turn(own, [call('c1'), call('c2')])
+    const history = [
+      user([png, { type: 'text', text: 'look' }]),
+      asked,
+      result('c1', [png, { type: 'text', text: 'a cat' }]),
+      result('c2', [png]),
+    ]
+    expect(repair(history, blind)).toEqual([
+      user([
+        { type: 'text', text: 'look' },
+        { type: 'text', text: '[image omitted: model does not support images]' },
+      ]),
+      asked,
+      result('c1', [
+        { type: 'text', text: 'a cat' },
+        { type: 'text', text: '[tool image omitted: model does not support images]' },
+      ]),
+      result('c2', '(image omitted: model does not support images)'),
+    ])
+  })
+})
+
+describe('text', () => {
+  it('is well-formed everywhere, also in the keys and values of arguments', () => {
+    const asked = turn(own, [
+      { type: 'text', text: 'a\ud83d' },
+      call('c1', { 'k\udc00': ['x\0', { deep: '🌤\ud83d' }] }),
+    ])
+    const repaired = repair([user('go \ud83d🌤'), asked, result('c1', '\udc00end')])
+    expect(repaired).toEqual([
+      user('go 🌤'),
+      turn(own, [{ type: 'text', text: 'a' }, call('c1', { k: ['x', { deep: '🌤' }] })]),
+      result('c1', 'end'),
+    ])
+  })
+})
+
+describe('histories of other programs', () => {
+  it('may hold strings for lists, lack fields, and hold what nobody knows', () => {
+    const foreign = [
+      null,
+      { role: 'system', content: 'secret' },
+      { role: 'user', content: ['plain', { type: 'video' }, null, { type: 'text' }] },
+      { role: 'assistant', content: 'Hello.' },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'toolCall', id: 'c1', name: 'get', arguments: '{"a":1}' },
+          { type: 'toolCall', id: 'c2' },
+        ],
+      },
+      { role: 'toolResult', toolCallId: 'c1', content: 'r' },
+      { role: 'toolResult' },
+    ] as unknown as Message[]
+    expect(repair(foreign)).toEqual([
+      { role: 'user', content: [{ type: 'text', text: 'plain' }] },
+      { role: 'assistant', content: [{ type: 'text', text: 'Hello.' }] },
+      { role: 'assistant', content: [{ type: 'toolCall', id: 'c1', name: 'get', arguments: { a: 1 } }] },
+      { role: 'toolResult', toolCallId: 'c1', toolName: 'get', content: [{ type: 'text', text: 'r' }], isError: false },
+    ])
+  })
+})
+
+describe('frozen messages', () => {
+  it('are repaired once per target', () => {
+    const history = frozen(user('a\ud83d'), turn(other, [call('f.0')]), result('f.0', 'r'), turn(own, [call('c9')]))
+    const first = repairMessages(history, reader)
+    const again = repairMessages(history, { ...reader })
+    expect(first).toHaveLength(5)
+    expect(again.every((message, at) => message === first[at])).toBe(true)
+    expect(first.every((message) => Object.isFrozen(message))).toBe(true)
+  })
+})
+
+function contentOf(message: Message | undefined) {
+  return message?.role === 'assistant' ? message.content : []
+}
+
+function idsAndText(message: Message): string | string[] {
+  if (message.role === 'assistant')
+    return message.content.flatMap((block) => (block.type === 'toolCall' ? [block.id] : []))
+  const text =
+    typeof message.content === 'string'
+      ? message.content
+      : message.content.map((block) => (block.type === 'text' ? block.text : '')).join()
+  return message.role === 'user' ? text : [message.toolCallId, text]
+}
