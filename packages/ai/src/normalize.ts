@@ -20,7 +20,7 @@ export {
   type OpenAIResponsesState,
 } from './apis/openai-responses/normalize.ts'
 export { normalize, type Normalizer, type Step } from './message/normalizer.ts'
-export { vendorError, type FailureFacts, type VendorError } from './errors/parse-error.ts'
+export { parseError, type ErrorFacts, type ProviderError } from './errors/parse-error.ts'
 export type { DecodeFrames, FrameDecoder, FrameSink } from './http/frames.ts'
 export { retryAfterOf } from './http/retry-after.ts'
 export { decodeEventStream } from './http/event-stream-frames.ts'

@@ -1,7 +1,7 @@
 import type { AssistantTurn, Block, Conversation, Turn, TurnTokens } from './conversation.ts'
 
 /** The later conversation, made of the objects of the earlier one where nothing changed: what is the same stays the same. */
-export function keepSame(before: Conversation, after: Conversation): Conversation {
+export function filterMapPreserving(before: Conversation, after: Conversation): Conversation {
   const turns = after.map((turn, at) => keepTurn(before[at], turn))
   const isSame = turns.length === before.length && turns.every((turn, at) => turn === before[at])
   return isSame ? before : turns

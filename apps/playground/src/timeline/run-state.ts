@@ -1,7 +1,7 @@
 import type { Delta } from '@dreb/ai/normalize'
 
 import type { Conversation } from '../conversation/conversation.ts'
-import { keepSame } from '../conversation/keep-same.ts'
+import { filterMapPreserving } from '../conversation/keep-same.ts'
 
 /** Everything that is known about one run of one agent: what came over the wire, what the agent said, how it ended. */
 export interface RunState {
@@ -63,7 +63,7 @@ export function reduceRun(run: RunState, action: RunAction): RunState {
     case 'wire':
       return { ...run, rows: [...run.rows, action.row] }
     case 'event': {
-      const conversation = keepSame(run.events.at(-1)?.conversation ?? [], action.event.conversation)
+      const conversation = filterMapPreserving(run.events.at(-1)?.conversation ?? [], action.event.conversation)
       const event = { ...action.event, conversation, row: run.rows.length - 1 }
       return { ...run, events: [...run.events, event] }
     }

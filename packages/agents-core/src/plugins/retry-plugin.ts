@@ -1,4 +1,4 @@
-import { retryAfterOf, vendorError } from '@dreb/ai/normalize'
+import { retryAfterOf, parseError } from '@dreb/ai/normalize'
 
 import { sleep } from '../sleep.ts'
 import type { AgentPlugin, RequestContext, RequestFailure, RequestOutcome, SendRequest } from '../types/agent.ts'
@@ -71,7 +71,7 @@ function prospectOf({ error, phase }: RequestFailure): Prospect {
   if ('retryable' in error) return error as unknown as Prospect
   const { status, headers, error: body } = error as ApiError
   if (status !== undefined || body !== undefined) {
-    return vendorError(body ?? error.message, {
+    return parseError(body ?? error.message, {
       ...(status !== undefined && { status }),
       ...(headers && { retryAfterMs: retryAfterOf(headers) }),
     })

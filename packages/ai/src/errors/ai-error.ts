@@ -98,7 +98,7 @@ export class AIError extends Error {
 }
 
 /** The same failure, with more to say about it. */
-export function restated(error: AIError, message: string, changes: AIErrorDetails = {}): AIError {
+export function withChanges(error: AIError, message: string, changes: AIErrorDetails = {}): AIError {
   const { code, retryable, retryAfterMs, status, provider, attempts, cause } = error
   return new AIError(code, message, { retryable, retryAfterMs, status, provider, attempts, cause, ...changes })
 }

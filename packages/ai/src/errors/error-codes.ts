@@ -25,7 +25,7 @@ const codes = new Map(
 )
 
 /** The code that a vendor's word stands for; undefined for a word that nobody knows. */
-export function codeOfWord(word: string | number | null | undefined): ErrorCode | undefined {
+export function errorCodeOf(word: string | number | null | undefined): ErrorCode | undefined {
   return typeof word === 'string' ? codes.get(plain(word)) : undefined
 }
 

@@ -1,9 +1,9 @@
 import { AIError, type ErrorCode, isTransient } from './ai-error.ts'
-import { codeOfWord } from './error-codes.ts'
+import { errorCodeOf } from './error-codes.ts'
 import { isOverflowText } from './overflow.ts'
 
 /** What vendors put into an error object, wherever they put it. */
-export interface VendorError {
+export interface ProviderError {
   /** Text; of Mistral's validation an object, with what is wrong where. */
   message?: unknown
   type?: string
@@ -19,7 +19,7 @@ export interface VendorError {
 }
 
 /** The code of an HTTP status. */
-export function codeOfStatus(status: number): ErrorCode {
+export function errorCodeOfStatus(status: number): ErrorCode {
   switch (status) {
     case 401:
       return 'authentication'
@@ -46,7 +46,7 @@ export function codeOfStatus(status: number): ErrorCode {
 }
 
 /** What else is known about a failed request. */
-export interface FailureFacts {
+export interface ErrorFacts {
   status?: number
   retryAfterMs?: number | undefined
   provider?: string
@@ -58,7 +58,7 @@ export interface FailureFacts {
  * The error in a body: `{ error: {…} }`, `[{ error }]` (Google), `{ error: "text" }`, or the bare object or text.
  * The vendor's words are kept; the code follows from the vendor's own code, then from the status.
  */
-export function vendorError(body: unknown, facts: FailureFacts = {}): AIError {
+export function parseError(body: unknown, facts: ErrorFacts = {}): AIError {
   const error = errorObjectOf(body)
   const message = messageOf(error, body)
   const status = facts.status ?? numericStatus(error)
@@ -73,14 +73,14 @@ export function vendorError(body: unknown, facts: FailureFacts = {}): AIError {
   return new AIError(code, describe(message, facts), details)
 }
 
-function retryDelayOf({ details }: VendorError): number | undefined {
+function retryDelayOf({ details }: ProviderError): number | undefined {
   const facts: unknown[] = Array.isArray(details) ? details : []
   const delays = facts.map((fact) => (fact as { retryDelay?: unknown } | null)?.retryDelay)
   const delay = delays.find((value) => typeof value === 'string' && /^\d+(\.\d+)?s$/.test(value))
   return typeof delay === 'string' ? Math.ceil(Number.parseFloat(delay) * 1000) : undefined
 }
 
-function errorObjectOf(body: unknown): VendorError {
+function errorObjectOf(body: unknown): ProviderError {
   const first = Array.isArray(body) ? (body[0] as unknown) : body
   if (typeof first !== 'object' || first === null) return {}
   const { error } = first as { error?: unknown }
@@ -88,7 +88,7 @@ function errorObjectOf(body: unknown): VendorError {
   return typeof error === 'string' ? { ...first, message: error } : first
 }
 
-function messageOf(error: VendorError, body: unknown): string {
+function messageOf(error: ProviderError, body: unknown): string {
   const { message, metadata } = error
   const said = message ? withWord(error, textOf(message)) : textOf(body)
   const raw = metadata?.raw
@@ -100,27 +100,27 @@ function textOf(said: unknown): string {
 }
 
 /** The vendor's own word in front, which tells more than the sentence; that it is an error goes without saying. */
-function withWord({ code, type }: VendorError, message: string): string {
+function withWord({ code, type }: ProviderError, message: string): string {
   const word = [code, type].find(
     (candidate) => typeof candidate === 'string' && candidate !== '' && candidate !== 'error',
   )
   return word === undefined || message.includes(String(word)) ? message : `${word}: ${message}`
 }
 
-function numericStatus({ code, status, status_code }: VendorError): number | undefined {
+function numericStatus({ code, status, status_code }: ProviderError): number | undefined {
   const candidates = [status_code, code, status].map(Number)
   return candidates.find((value) => value >= 400 && value < 600)
 }
 
-function codeOf({ code, type, status }: VendorError, message: string, httpStatus: number | undefined): ErrorCode {
-  const words = [code, type, status].map(codeOfWord)
+function codeOf({ code, type, status }: ProviderError, message: string, httpStatus: number | undefined): ErrorCode {
+  const words = [code, type, status].map(errorCodeOf)
   // Of two words the more telling one wins: OpenAI says `invalid_request_error` with `context_length_exceeded`.
   const word = words.find((found) => found !== undefined && found !== 'invalid_request') ?? words.find(Boolean)
-  const byWord = word ?? (httpStatus === undefined ? 'server_error' : codeOfStatus(httpStatus))
+  const byWord = word ?? (httpStatus === undefined ? 'server_error' : errorCodeOfStatus(httpStatus))
   return byWord === 'invalid_request' && isOverflowText(message) ? 'context_overflow' : byWord
 }
 
-function describe(message: string, { status, requestId }: FailureFacts): string {
+function describe(message: string, { status, requestId }: ErrorFacts): string {
   const head = status === undefined ? '' : `${status} `
   const tail = requestId ? ` (request ${requestId})` : ''
   return `${head}${message || 'status code (no body)'}${tail}`

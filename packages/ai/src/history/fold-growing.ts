@@ -1,5 +1,5 @@
 /** A fold over a list that grows from turn to turn. The state is the fold's own, and is changed in place. */
-export interface GrowingFold<Item extends object, State> {
+export interface IncrementalFold<Item extends object, State> {
   /** Names what the result depends on besides the items. */
   readonly key: string
   start: () => State
@@ -23,7 +23,10 @@ const remembered = new Map<string, WeakMap<object, Settled>>()
  *
  * @returns a state to read from, not to change.
  */
-export function foldGrowing<Item extends object, State>(fold: GrowingFold<Item, State>, items: readonly Item[]): State {
+export function foldIncrementally<Item extends object, State>(
+  fold: IncrementalFold<Item, State>,
+  items: readonly Item[],
+): State {
   const [first] = items
   if (!first || !Object.isFrozen(first)) return addFrom(0, items, fold.start(), fold)
   const known = settledOf(fold.key)
@@ -50,7 +53,7 @@ function goOn(settled: Settled | undefined, items: readonly object[]): Settled |
 function settle<Item extends object, State>(
   settled: Settled,
   items: readonly Item[],
-  { add }: GrowingFold<Item, State>,
+  { add }: IncrementalFold<Item, State>,
 ): void {
   for (const item of items.slice(settled.items.length)) {
     if (!Object.isFrozen(item)) return
@@ -63,7 +66,7 @@ function addFrom<Item extends object, State>(
   start: number,
   items: readonly Item[],
   state: State,
-  { add }: GrowingFold<Item, State>,
+  { add }: IncrementalFold<Item, State>,
 ): State {
   for (const item of items.slice(start)) add(state, item)
   return state

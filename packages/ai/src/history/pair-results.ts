@@ -8,7 +8,7 @@ import {
 import { publicCallId } from './call-ids.ts'
 import { type RepairTarget, isForeignTo } from './repair-target.ts'
 import { repairedForm } from './repaired-form.ts'
-import type { Tidied } from './sanitize-message.ts'
+import type { SanitizedMessage } from './sanitize-message.ts'
 
 /** How the calls of a history have been answered so far. */
 export interface Pairing {
@@ -30,7 +30,7 @@ export function forkPairing(pairing: Pairing): Pairing {
 }
 
 /** Follows a history by one message. */
-export function followPairing(pairing: Pairing, { message, calls, hasLegalIds }: Tidied): void {
+export function followPairing(pairing: Pairing, { message, calls, hasLegalIds }: SanitizedMessage): void {
   if (pairing.isBroken) return
   if (message.role === 'toolResult') {
     pairing.isBroken = !isAnswer(message, pairing.unanswered[pairing.answered++])
@@ -69,11 +69,11 @@ function addNew(ids: Set<string>, id: string): boolean {
  * Puts behind each turn one result per call, in the order of the calls, and leaves out failed turns together with their
  * results.
  */
-export function pairResults(tidied: readonly Tidied[], target: RepairTarget): Message[] {
-  const turns = matchResults(tidied).values()
+export function pairResults(sanitized: readonly SanitizedMessage[], target: RepairTarget): Message[] {
+  const turns = matchResults(sanitized).values()
   const ids = new CallIds(target)
   const paired: Message[] = []
-  for (const { message } of tidied) {
+  for (const { message } of sanitized) {
     if (message.role === 'user') paired.push(message)
     if (message.role !== 'assistant') continue
     const { value: turn } = turns.next()
@@ -99,10 +99,10 @@ interface Waiting {
  * Gives each result to the first waiting call with its id in the latest turn that has one. So ids that repeat are paired
  * by order of occurrence, and a late result still finds its turn. The others belong to nobody.
  */
-function matchResults(tidied: readonly Tidied[]): Turn[] {
+function matchResults(sanitized: readonly SanitizedMessage[]): Turn[] {
   const turns: Turn[] = []
   const waiting = new Map<string, Waiting[]>()
-  for (const { message, calls } of tidied) {
+  for (const { message, calls } of sanitized) {
     if (message.role === 'toolResult') deliver(message, waiting.get(message.toolCallId))
     if (message.role !== 'assistant') continue
     const turn: Turn = { message, calls, results: [] }

@@ -1,9 +1,9 @@
 import type { Message, UserMessage } from '../message/message.ts'
-import { foldGrowing, type GrowingFold } from './fold-growing.ts'
+import { foldIncrementally, type IncrementalFold } from './fold-growing.ts'
 import { followPairing, forkPairing, isPaired, newPairing, type Pairing, pairResults } from './pair-results.ts'
 import { oncePerMessage } from './per-message-cache.ts'
 import { type RepairTarget, repairKey } from './repair-target.ts'
-import { type Tidied, tidyMessage } from './sanitize-message.ts'
+import { type SanitizedMessage, sanitizeMessage } from './sanitize-message.ts'
 
 export type { RepairTarget } from './repair-target.ts'
 
@@ -22,33 +22,37 @@ export type { RepairTarget } from './repair-target.ts'
  * message is made once per target.
  */
 export function repairMessages(messages: readonly Message[], target: RepairTarget): Message[] {
-  const { tidied, kept, pairing } = foldGrowing(repairFor(target), messages.filter(isMessage))
-  const paired = isPaired(pairing) ? kept.slice() : pairResults(tidied, target)
-  const joined = target.neighbouringUsers === 'join' ? joinUsers(paired) : paired
+  const { sanitized, kept, pairing } = foldIncrementally(repairFor(target), messages.filter(isMessage))
+  const paired = isPaired(pairing) ? kept.slice() : pairResults(sanitized, target)
+  const joined = target.consecutiveUsers === 'join' ? joinUsers(paired) : paired
   return target.opensWithUser ? openWithUser(joined) : joined
 }
 
 /** What is known of a history, message by message. */
 interface Repair {
   /** All that may go to the target, and failed turns. */
-  readonly tidied: Tidied[]
+  readonly sanitized: SanitizedMessage[]
   readonly kept: Message[]
   readonly pairing: Pairing
 }
 
-function repairFor(target: RepairTarget): GrowingFold<Message, Repair> {
-  const key = `tidy ${repairKey(target)}`
-  const tidyOnce = oncePerMessage(key, (message: Message) => tidyMessage(message, target))
+function repairFor(target: RepairTarget): IncrementalFold<Message, Repair> {
+  const key = `sanitize ${repairKey(target)}`
+  const sanitizeOnce = oncePerMessage(key, (message: Message) => sanitizeMessage(message, target))
   return {
     key,
-    start: () => ({ tidied: [], kept: [], pairing: newPairing() }),
-    fork: ({ tidied, kept, pairing }) => ({ tidied: [...tidied], kept: [...kept], pairing: forkPairing(pairing) }),
-    add({ tidied, kept, pairing }, message) {
-      const tidy = tidyOnce(message)
-      if (!tidy.message) return
-      tidied.push(tidy)
-      kept.push(tidy.message)
-      followPairing(pairing, tidy)
+    start: () => ({ sanitized: [], kept: [], pairing: newPairing() }),
+    fork: ({ sanitized, kept, pairing }) => ({
+      sanitized: [...sanitized],
+      kept: [...kept],
+      pairing: forkPairing(pairing),
+    }),
+    add({ sanitized, kept, pairing }, message) {
+      const one = sanitizeOnce(message)
+      if (!one.message) return
+      sanitized.push(one)
+      kept.push(one.message)
+      followPairing(pairing, one)
     },
   }
 }

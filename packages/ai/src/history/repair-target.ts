@@ -26,7 +26,7 @@ export interface RepairTarget {
   /** What becomes of thinking after which nothing follows in its turn. Default `keep`; some vendors refuse it. */
   readonly trailingThinking?: 'keep' | 'drop'
   /** Decision 32: user messages in a row, for vendors that want roles to alternate. Default `keep`. */
-  readonly neighbouringUsers?: 'keep' | 'join'
+  readonly consecutiveUsers?: 'keep' | 'join'
   /** Whether a conversation must open with a user message; one that does not gets a short one. Default: no. */
   readonly opensWithUser?: boolean
 }

@@ -1,26 +1,26 @@
 import type { ImageContent, TextContent, ToolResultMessage, UserMessage } from '../message/message.ts'
 import type { RepairTarget } from './repair-target.ts'
 import { sanitizeText } from './sanitize-text.ts'
-import { isBlank, keepSame, listOf, stringOf } from './stored-blocks.ts'
+import { isBlank, filterMapPreserving, listOf, stringOf } from './stored-blocks.ts'
 
 /** A user message as the target may see it; undefined if it says nothing. */
-export function tidyUser(message: UserMessage, target: RepairTarget): UserMessage | undefined {
-  if (typeof message.content === 'string') return tidyText(message, message.content)
-  const content = tidyInput(listOf(message.content), target, () => `[${omitted}]`)
+export function sanitizeUser(message: UserMessage, target: RepairTarget): UserMessage | undefined {
+  if (typeof message.content === 'string') return sanitizeUserText(message, message.content)
+  const content = sanitizeInput(listOf(message.content), target, () => `[${omitted}]`)
   if (content.length === 0) return undefined
   return content === message.content ? message : { ...message, content }
 }
 
-function tidyText(message: UserMessage, text: string): UserMessage | undefined {
+function sanitizeUserText(message: UserMessage, text: string): UserMessage | undefined {
   const clean = sanitizeText(text)
   if (isBlank(clean)) return undefined
   return clean === text ? message : { ...message, content: clean }
 }
 
 /** A tool result as the target may see it. It may be empty: its call wants an answer. */
-export function tidyResult(message: ToolResultMessage, target: RepairTarget): ToolResultMessage {
+export function sanitizeResult(message: ToolResultMessage, target: RepairTarget): ToolResultMessage {
   const note = (texts: number) => (texts > 0 ? `[tool ${omitted}]` : `(${omitted})`)
-  const content = tidyInput(listOf(message.content), target, note)
+  const content = sanitizeInput(listOf(message.content), target, note)
   const toolCallId = stringOf(message.toolCallId)
   const isError = message.isError === true
   const isSame = content === message.content && toolCallId === message.toolCallId && isError === message.isError
@@ -32,27 +32,27 @@ const omitted = 'image omitted: model does not support images'
 type Input = TextContent | ImageContent
 
 /** Text and images of a user or a tool; a text that says nothing is left out, and so is what is neither. */
-function tidyInput(blocks: Input[], { model }: RepairTarget, note: (texts: number) => string): Input[] {
+function sanitizeInput(blocks: Input[], { model }: RepairTarget, note: (texts: number) => string): Input[] {
   const seesImages = model.input.includes('image')
-  const content = keepSame(blocks, (block) => tidyInputBlock(block, seesImages))
+  const content = filterMapPreserving(blocks, (block) => sanitizeInputBlock(block, seesImages))
   const isImageMissing = !seesImages && blocks.some((block) => block?.type === 'image')
   if (!isImageMissing) return content
   return [...content, { type: 'text', text: note(content.length) }]
 }
 
-function tidyInputBlock(block: Input, seesImages: boolean): Input | undefined {
-  if (block?.type === 'text') return tidyTextBlock(block)
-  return block?.type === 'image' && seesImages ? tidyImage(block) : undefined
+function sanitizeInputBlock(block: Input, seesImages: boolean): Input | undefined {
+  if (block?.type === 'text') return sanitizeTextBlock(block)
+  return block?.type === 'image' && seesImages ? sanitizeImage(block) : undefined
 }
 
 /** A text block in well-formed Unicode; undefined if it says nothing. */
-export function tidyTextBlock(block: TextContent): TextContent | undefined {
+export function sanitizeTextBlock(block: TextContent): TextContent | undefined {
   const text = sanitizeText(stringOf(block.text))
   if (isBlank(text)) return undefined
   return text === block.text ? block : { ...block, text }
 }
 
-function tidyImage(block: ImageContent): ImageContent | undefined {
+function sanitizeImage(block: ImageContent): ImageContent | undefined {
   if (typeof block.mimeType !== 'string') return undefined
   const { data } = block
   const bare = stringOf(data).replace(/^data:[^,]*,/, '')

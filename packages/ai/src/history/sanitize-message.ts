@@ -1,10 +1,10 @@
 import { type Message, type ToolCall, toolCallsOf } from '../message/message.ts'
 import { type RepairTarget, isForeignTo } from './repair-target.ts'
-import { tidyResult, tidyUser } from './sanitize-input.ts'
-import { tidyTurn } from './sanitize-turn.ts'
+import { sanitizeResult, sanitizeUser } from './sanitize-input.ts'
+import { sanitizeTurn } from './sanitize-turn.ts'
 
 /** A message as it may go to the target, and what the pairing of its calls needs to know of it. */
-export interface Tidied {
+export interface SanitizedMessage {
   readonly message: Message
   readonly calls: readonly ToolCall[]
   /** Whether the vendor takes the ids of the calls as they are. */
@@ -17,28 +17,31 @@ export interface Tidied {
  *
  * Histories may come from anywhere, so nothing is taken for granted that the types promise.
  */
-export function tidyMessage(message: Message, target: RepairTarget): Tidied | { readonly message: undefined } {
-  const tidied = tidy(message, target)
-  if (!tidied) return { message: undefined }
-  if (Object.isFrozen(message)) Object.freeze(tidied)
-  if (tidied.role !== 'assistant') return { message: tidied, calls: [], hasLegalIds: true }
-  const calls = toolCallsOf(tidied)
-  const isForeign = isForeignTo(tidied, target)
+export function sanitizeMessage(
+  message: Message,
+  target: RepairTarget,
+): SanitizedMessage | { readonly message: undefined } {
+  const sanitized = sanitize(message, target)
+  if (!sanitized) return { message: undefined }
+  if (Object.isFrozen(message)) Object.freeze(sanitized)
+  if (sanitized.role !== 'assistant') return { message: sanitized, calls: [], hasLegalIds: true }
+  const calls = toolCallsOf(sanitized)
+  const isForeign = isForeignTo(sanitized, target)
   return {
-    message: tidied,
+    message: sanitized,
     calls,
     hasLegalIds: calls.every(({ id }) => id !== '' && target.callId(id, isForeign) === id),
   }
 }
 
-function tidy(message: Message, target: RepairTarget): Message | undefined {
+function sanitize(message: Message, target: RepairTarget): Message | undefined {
   switch (message.role) {
     case 'user':
-      return tidyUser(message, target)
+      return sanitizeUser(message, target)
     case 'assistant':
-      return tidyTurn(message, target)
+      return sanitizeTurn(message, target)
     case 'toolResult':
-      return tidyResult(message, target)
+      return sanitizeResult(message, target)
     default:
       return undefined // a role of the application, or of another library
   }

@@ -1,4 +1,4 @@
-import { mapSame } from '../values/map-preserving.ts'
+import { mapPreserving } from '../values/map-preserving.ts'
 
 /** What no JSON body of ours may hold: half a surrogate pair, which vendors refuse, and NUL, which breaks their stores. */
 const illFormed = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|\0/g
@@ -20,12 +20,12 @@ export function sanitizeValue<T>(value: T): T {
 function sanitized(value: unknown): unknown {
   if (typeof value === 'string') return sanitizeText(value)
   if (typeof value !== 'object' || value === null) return value
-  return Array.isArray(value) ? mapSame(value, sanitized) : sanitizedRecord(value as Record<string, unknown>)
+  return Array.isArray(value) ? mapPreserving(value, sanitized) : sanitizedRecord(value as Record<string, unknown>)
 }
 
 function sanitizedRecord(record: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(record)
-  const clean = mapSame(entries, (entry) => {
+  const clean = mapPreserving(entries, (entry) => {
     const [key, value] = entry
     const [cleanKey, cleanValue] = [sanitizeText(key), sanitized(value)]
     return cleanKey === key && cleanValue === value ? entry : ([cleanKey, cleanValue] as [string, unknown])

@@ -7,22 +7,24 @@ import {
   isFailed,
 } from '../message/message.ts'
 import { type RepairTarget, isForeignTo } from './repair-target.ts'
-import { tidyTextBlock } from './sanitize-input.ts'
+import { sanitizeTextBlock } from './sanitize-input.ts'
 import { sanitizeText, sanitizeValue } from './sanitize-text.ts'
-import { isBlank, keepSame, listOf, stringOf } from './stored-blocks.ts'
+import { isBlank, filterMapPreserving, listOf, stringOf } from './stored-blocks.ts'
 
 /** A turn of a model as the target may see it; undefined if it says nothing. */
-export function tidyTurn(message: AssistantMessage, target: RepairTarget): AssistantMessage | undefined {
+export function sanitizeTurn(message: AssistantMessage, target: RepairTarget): AssistantMessage | undefined {
   const blocks = listOf<AssistantContent>(message.content)
   const isForeign = isForeignTo(message, target)
-  const tidied = keepSame(blocks, (block, at) => tidyBlock(block, { message, blocks, at, target, isForeign }))
-  const content = target.trailingThinking === 'drop' ? withoutTrailingThinking(tidied) : tidied
-  if (!content.some(isFailed(message) ? isCall : saysSomething)) return undefined
+  const sanitized = filterMapPreserving(blocks, (block, at) =>
+    sanitizeBlock(block, { message, blocks, at, target, isForeign }),
+  )
+  const content = target.trailingThinking === 'drop' ? withoutTrailingThinking(sanitized) : sanitized
+  if (!content.some(isFailed(message) ? isCall : hasContent)) return undefined
   return content === message.content ? message : { ...message, content }
 }
 
 /** Thinking alone is no turn: there is nothing that it led to. */
-function saysSomething(block: AssistantContent): boolean {
+function hasContent(block: AssistantContent): boolean {
   return isCall(block) || (block.type === 'text' && !isBlank(block.text))
 }
 
@@ -31,7 +33,7 @@ function isCall({ type }: AssistantContent): boolean {
 }
 
 function withoutTrailingThinking(content: AssistantContent[]): AssistantContent[] {
-  const end = content.findLastIndex(saysSomething) + 1
+  const end = content.findLastIndex(hasContent) + 1
   return end === content.length ? content : content.slice(0, end)
 }
 
@@ -44,40 +46,40 @@ interface Place {
   isForeign: boolean
 }
 
-function tidyBlock(block: AssistantContent, place: Place): AssistantContent | undefined {
+function sanitizeBlock(block: AssistantContent, place: Place): AssistantContent | undefined {
   switch (block?.type) {
     case 'text':
-      return place.isForeign ? tidyForeignText(block) : tidyOwnText(block)
+      return place.isForeign ? sanitizeForeignText(block) : sanitizeOwnText(block)
     case 'thinking':
-      return place.isForeign ? tidyForeignThinking(block, place) : tidyOwnThinking(block)
+      return place.isForeign ? sanitizeForeignThinking(block, place) : sanitizeOwnThinking(block)
     case 'toolCall':
-      return tidyCall(block, place)
+      return sanitizeCall(block, place)
     default:
       return undefined
   }
 }
 
 /** A blank text stays if it carries a signature: Gemini signs an empty last part. */
-function tidyOwnText(block: TextContent): TextContent | undefined {
+function sanitizeOwnText(block: TextContent): TextContent | undefined {
   const text = sanitizeText(stringOf(block.text))
   if (isBlank(text) && !block.textSignature) return undefined
   return text === block.text ? block : { ...block, text }
 }
 
-function tidyForeignText(block: TextContent): TextContent | undefined {
+function sanitizeForeignText(block: TextContent): TextContent | undefined {
   const { textSignature, ...unsigned } = block
-  return tidyTextBlock(textSignature === undefined ? block : unsigned)
+  return sanitizeTextBlock(textSignature === undefined ? block : unsigned)
 }
 
 /** Signed thinking is kept though its text is empty: with `thinkingDisplay: 'omitted'` the signature is all there is. */
-function tidyOwnThinking(block: ThinkingContent): ThinkingContent | undefined {
+function sanitizeOwnThinking(block: ThinkingContent): ThinkingContent | undefined {
   const thinking = sanitizeText(stringOf(block.thinking))
   const isKept = block.thinkingSignature ? true : !block.redacted && !isBlank(thinking)
   if (!isKept) return undefined
   return thinking === block.thinking ? block : { ...block, thinking }
 }
 
-function tidyForeignThinking(block: ThinkingContent, place: Place): AssistantContent | undefined {
+function sanitizeForeignThinking(block: ThinkingContent, place: Place): AssistantContent | undefined {
   const { target, message } = place
   const thinking = sanitizeText(stringOf(block.thinking))
   if (block.redacted || isBlank(thinking)) return undefined
@@ -99,7 +101,7 @@ function isVisibleText(block: AssistantContent): boolean {
 }
 
 /** A call without a name is no call. What could not be parsed is replayed as no arguments; its result tells the model. */
-function tidyCall(block: ToolCall, { isForeign, target }: Place): ToolCall | undefined {
+function sanitizeCall(block: ToolCall, { isForeign, target }: Place): ToolCall | undefined {
   if (!stringOf(block.name)) return undefined
   const name = target.callName?.(block.name) ?? block.name
   const id = stringOf(block.id)

@@ -1,9 +1,9 @@
 import { type AIError, toAIError } from '../errors/ai-error.ts'
-import { vendorError } from '../errors/parse-error.ts'
+import { parseError } from '../errors/parse-error.ts'
 import { parseJson } from '../values/json.ts'
 import { type Frame, frameSize, readFrame, startsFrame } from './event-stream-frame.ts'
 import type { FrameDecoder, FrameSink } from './frames.ts'
-import { noEventStream } from './no-event-stream.ts'
+import { notEventStreamError } from './no-event-stream.ts'
 import { PendingBytes } from './pending-bytes.ts'
 
 /** So much of a body that is no event stream is kept for the error message. */
@@ -44,7 +44,7 @@ class EventStreamDecoder<Chunk> implements FrameDecoder {
 
   end(): void {
     if (this.#malformed.length > 0) this.#sink.warn('event_stream_parse_error', malformedText(this.#malformed))
-    if (this.#mode === 'stray') this.#fail(noEventStream(this.#stray))
+    if (this.#mode === 'stray') this.#fail(notEventStreamError(this.#stray))
   }
 
   #readFrames(bytes: Uint8Array): void {
@@ -97,7 +97,7 @@ function exceptionOf(type: string, payload: string): AIError {
   const said = body?.message ?? body?.Message ?? payload
   // HTTP errors spell the same types with a capital, and so does the table of codes.
   const word = `${type.charAt(0).toUpperCase()}${type.slice(1)}`
-  return vendorError({ status: word, message: `${exceptionLabels[type] ?? type}: ${said}` })
+  return parseError({ status: word, message: `${exceptionLabels[type] ?? type}: ${said}` })
 }
 
 function malformedText(malformed: readonly string[]): string {

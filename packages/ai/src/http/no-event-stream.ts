@@ -1,11 +1,11 @@
 import { AIError } from '../errors/ai-error.ts'
-import { vendorError } from '../errors/parse-error.ts'
+import { parseError } from '../errors/parse-error.ts'
 import { parseJson } from '../values/json.ts'
 
 /** The failure in a body without any event: a plain JSON error, or a page from something that is not the API. */
-export function noEventStream(body: string): AIError {
+export function notEventStreamError(body: string): AIError {
   const json = parseJson(body)
-  if (json !== undefined && !isAnswer(json)) return vendorError(json)
+  if (json !== undefined && !isAnswer(json)) return parseError(json)
   const isPage = /<(!doctype|html)/i.test(body)
   const hint = isPage ? 'a web page; check the base URL of the model' : 'no event stream'
   return new AIError('malformed_response', `The server answered with ${hint}: ${body.trim().slice(0, 300)}`)

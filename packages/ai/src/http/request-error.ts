@@ -1,5 +1,5 @@
-import { AIError, type ErrorCode, errorText, restated } from '../errors/ai-error.ts'
-import { vendorError } from '../errors/parse-error.ts'
+import { AIError, type ErrorCode, errorText, withChanges } from '../errors/ai-error.ts'
+import { parseError } from '../errors/parse-error.ts'
 import { retryAfterOf } from './retry-after.ts'
 
 /** What the official SDKs throw for a response that is not 2xx. Their classes are not imported: that would load them. */
@@ -28,7 +28,7 @@ export function toRequestError(error: unknown, provider: string): AIError {
 export async function errorOfResponse(response: Response, provider: string): Promise<AIError> {
   const text = await response.text().catch(() => '')
   const body = withAwsType(parse(text), response.headers)
-  return withHint(vendorError(body, factsOf(response.status, response.headers, provider)))
+  return withHint(parseError(body, factsOf(response.status, response.headers, provider)))
 }
 
 /** AWS names the error in a header only, with a namespace behind a colon. */
@@ -40,7 +40,7 @@ function withAwsType(body: unknown, headers: Headers): unknown {
 function fromStatus(error: SdkError, provider: string): AIError {
   const { status, headers, requestID } = error
   const body = error.error ?? error.message.replace(/^\d{3} (status code \(no body\))?/, '')
-  return withHint(vendorError(body, { ...factsOf(status, headers, provider), requestId: requestID, cause: error }))
+  return withHint(parseError(body, { ...factsOf(status, headers, provider), requestId: requestID, cause: error }))
 }
 
 function fromNetwork(error: unknown, provider: string): AIError {
@@ -66,7 +66,7 @@ function factsOf(status: number, headers: Headers | undefined, provider: string)
 
 function withHint(error: AIError): AIError {
   const hint = hints[error.code]
-  return hint ? restated(error, `${error.message}\n${hint}`) : error
+  return hint ? withChanges(error, `${error.message}\n${hint}`) : error
 }
 
 function parse(text: string): unknown {

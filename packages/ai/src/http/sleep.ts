@@ -1,5 +1,5 @@
 /** The longest a timer can wait, in milliseconds: 25 days. One that is set for longer fires at once. */
-export const longestWaitMs = 2 ** 31 - 1
+export const maxTimerMs = 2 ** 31 - 1
 
 /** Waits; ends early, without a failure, when the signal fires. */
 export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
@@ -10,7 +10,7 @@ export function sleep(ms: number, signal?: AbortSignal): Promise<void> {
       signal?.removeEventListener('abort', wake)
       resolve()
     }
-    const timer = setTimeout(wake, Math.min(ms, longestWaitMs))
+    const timer = setTimeout(wake, Math.min(ms, maxTimerMs))
     signal?.addEventListener('abort', wake)
   })
 }

@@ -1,9 +1,9 @@
 import { createParser, type EventSourceMessage, type ParseError } from 'eventsource-parser'
 
-import { vendorError } from '../errors/parse-error.ts'
+import { parseError } from '../errors/parse-error.ts'
 import { parseJson } from '../values/json.ts'
 import type { FrameDecoder, FrameSink } from './frames.ts'
-import { isErrorBody, noEventStream } from './no-event-stream.ts'
+import { isErrorBody, notEventStreamError } from './no-event-stream.ts'
 
 /** So much of a body that is no event stream is kept for the error message. */
 const maxStray = 4000
@@ -28,7 +28,7 @@ export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
     if (data === '') return
     if (data === '[DONE]') return sink.done()
     const chunk = parseJson(data)
-    if (event === 'error' && !saysError(chunk)) return sink.fail(vendorError(chunk ?? data))
+    if (event === 'error' && !saysError(chunk)) return sink.fail(parseError(chunk ?? data))
     if (chunk !== undefined) return sink.chunk(chunk as Chunk)
     if (data.trim() === '[DONE]') return sink.done()
     malformed.push(data)
@@ -36,7 +36,7 @@ export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
 
   function onError({ type, field, value, line }: ParseError): void {
     if (type !== 'unknown-field') return
-    if (field === 'error' && value) return sink.fail(vendorError(parseJson(value) ?? value))
+    if (field === 'error' && value) return sink.fail(parseError(parseJson(value) ?? value))
     if (stray.length < maxStray) stray += `${line ?? field ?? ''}\n`
   }
 
@@ -53,7 +53,7 @@ export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
       // Two line ends: the first completes a last line, the second dispatches its event.
       feed(`${text.decode()}\n\n`)
       if (malformed.length > 0) sink.warn('sse_parse_error', malformedText(malformed))
-      if (sawData ? isErrorBody(stray) : !isCutField(stray.trim())) sink.fail(noEventStream(stray))
+      if (sawData ? isErrorBody(stray) : !isCutField(stray.trim())) sink.fail(notEventStreamError(stray))
     },
   }
 }

@@ -1,4 +1,4 @@
-import { AIError, restated } from '../errors/ai-error.ts'
+import { AIError, withChanges } from '../errors/ai-error.ts'
 import { sleep } from './sleep.ts'
 
 /** How often and how patiently a request is repeated. */
@@ -40,12 +40,12 @@ function backOff(attempt: number): number {
 }
 
 function exhausted(error: unknown, attempts: number): unknown {
-  return error instanceof AIError ? restated(error, error.message, { retryable: false, attempts }) : error
+  return error instanceof AIError ? withChanges(error, error.message, { retryable: false, attempts }) : error
 }
 
 function tooLong(error: AIError, attempts: number, delayMs: number, maxMs: number): AIError {
   const text = `${error.message}\nThe server asks to wait ${seconds(delayMs)} s (limit: ${seconds(maxMs)} s, see maxRetryDelayMs).`
-  return restated(error, text, { retryable: false, retryAfterMs: delayMs, attempts })
+  return withChanges(error, text, { retryable: false, retryAfterMs: delayMs, attempts })
 }
 
 function seconds(ms: number): number {

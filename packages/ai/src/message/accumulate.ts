@@ -36,7 +36,7 @@ export function emptyDraft(model: DraftModel, timestamp: number): Draft {
 export function accumulate(draft: Draft, delta: Delta): Draft {
   switch (delta.type) {
     case 'start':
-      return patch(draft, defined({ responseId: delta.responseId, responseModel: delta.responseModel }))
+      return patch(draft, compact({ responseId: delta.responseId, responseModel: delta.responseModel }))
     case 'text_start':
       return put(draft, delta.contentIndex, { type: 'text', text: '' })
     case 'text_delta':
@@ -106,7 +106,7 @@ function count(draft: Draft, { usage: counts, rate, cost }: Extract<Delta, { typ
 }
 
 function finish(draft: Draft, { reason, rawStopReason, errorMessage }: DoneDelta): Draft {
-  return patch(draft, { stopReason: reason, ...defined({ rawStopReason, errorMessage }) })
+  return patch(draft, { stopReason: reason, ...compact({ rawStopReason, errorMessage }) })
 }
 
 function fail(draft: Draft, delta: ErrorDelta): Draft {
@@ -138,7 +138,7 @@ function endCall(draft: Draft, index: number, text: string | undefined): Draft {
   const parsed = parseArguments(text ?? openCall(draft, index).text)
   const calls = new Map(draft.calls)
   calls.delete(index)
-  const block: ToolCall = { type: 'toolCall', id, name, ...parsed, ...defined({ thoughtSignature }) }
+  const block: ToolCall = { type: 'toolCall', id, name, ...parsed, ...compact({ thoughtSignature }) }
   return { ...put(draft, index, block), calls }
 }
 
@@ -154,7 +154,7 @@ function closeCalls(draft: Draft): Draft {
       name,
       arguments: value,
       argumentsError,
-      ...defined({ thoughtSignature }),
+      ...compact({ thoughtSignature }),
     })
   }
   return { ...draft, calls: new Map() }
@@ -194,6 +194,6 @@ function flatten(text: string): void {
 type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
 
 /** The fields that have a value, so that absent ones stay absent. */
-function defined<T extends object>(fields: T): Defined<T> {
+function compact<T extends object>(fields: T): Defined<T> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }

@@ -1,6 +1,6 @@
 import { defineProvider } from '../apis/api.ts'
 import { AIError, errorText } from '../errors/ai-error.ts'
-import { codeOfStatus } from '../errors/parse-error.ts'
+import { errorCodeOfStatus } from '../errors/parse-error.ts'
 import type { FrameDecoder, FrameSink } from '../http/frames.ts'
 import { retryAfterOf } from '../http/retry-after.ts'
 import { decodeSse } from '../http/sse.ts'
@@ -80,7 +80,10 @@ async function refused(response: Response): Promise<AIError> {
   const { status, statusText, headers } = response
   const text = await response.text().catch(() => '')
   const reason = reasonOf(text) ?? `${status} ${statusText}`.trim()
-  return new AIError(codeOfStatus(status), `Proxy error: ${reason}`, { status, retryAfterMs: retryAfterOf(headers) })
+  return new AIError(errorCodeOfStatus(status), `Proxy error: ${reason}`, {
+    status,
+    retryAfterMs: retryAfterOf(headers),
+  })
 }
 
 /** What the proxy says itself. Anything else, such as the page of a gateway, is not for people. */

@@ -5,7 +5,7 @@ const graceMs = 100
  * Leaves a body whose end mark has come: reads what is left of it in the background, because a connection can be used
  * again only when its response has ended. Hangs up on a server that does not end it.
  */
-export function letGo(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+export function drain(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   const timer = setTimeout(() => void reader.cancel().catch(() => {}), graceMs)
   readToEnd(reader)
     .catch(() => {})

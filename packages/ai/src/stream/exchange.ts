@@ -5,7 +5,7 @@ import { withRetry } from '../http/with-retry.ts'
 import type { AssistantMessageEventStream } from '../message/event-stream.ts'
 import type { Model } from '../message/model.ts'
 import type { Context, ProviderStreamOptions } from '../options/options.ts'
-import { answeredWithin } from './idle-timeout.ts'
+import { withTimeout } from './idle-timeout.ts'
 import { type Receiver, WireReceiver } from './pipeline.ts'
 import { readBody } from './read-body.ts'
 
@@ -49,6 +49,6 @@ async function request(
     provider.send(model, payload, limited ? { ...options, signal: limited } : options).catch((error: unknown) => {
       throw toRequestError(error, model.provider)
     })
-  const attempt = () => answeredWithin(idleTimeoutMs, signal, send)
+  const attempt = () => withTimeout(idleTimeoutMs, signal, send)
   return withRetry(attempt, { retries: maxRetries, maxDelayMs: maxRetryDelayMs, signal })
 }

@@ -1,9 +1,9 @@
 import { AIError } from '../errors/ai-error.ts'
-import { longestWaitMs } from '../http/sleep.ts'
+import { maxTimerMs } from '../http/sleep.ts'
 
 /** The connection is open, and nothing has come for so long. */
-export function stalled(idleTimeoutMs: number): AIError {
-  return new AIError('stream_stalled', `Stream stalled: nothing came for ${idleTimeoutMs} ms`)
+export function idleTimeoutError(idleTimeoutMs: number): AIError {
+  return new AIError('stream_stalled', `Stream idleTimeoutError: nothing came for ${idleTimeoutMs} ms`)
 }
 
 /**
@@ -14,18 +14,18 @@ export function stalled(idleTimeoutMs: number): AIError {
  * @param send gets a signal that also fires when the time is up
  * @throws AIError `stream_stalled`, or whatever `send` throws
  */
-export async function answeredWithin(
+export async function withTimeout(
   limitMs: number,
   signal: AbortSignal | undefined,
   send: (signal: AbortSignal | undefined) => Promise<Response>,
 ): Promise<Response> {
-  if (!(limitMs > 0 && limitMs <= longestWaitMs)) return send(signal)
+  if (!(limitMs > 0 && limitMs <= maxTimerMs)) return send(signal)
   const ended = new AbortController()
   const forward = () => ended.abort(signal?.reason)
   signal?.addEventListener('abort', forward)
   let timer: ReturnType<typeof setTimeout> | undefined
   const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => (reject(stalled(limitMs)), ended.abort()), limitMs)
+    timer = setTimeout(() => (reject(idleTimeoutError(limitMs)), ended.abort()), limitMs)
   })
   try {
     return await Promise.race([send(ended.signal), expired])

@@ -1,9 +1,9 @@
 import type { DecodeFrames } from '../http/frames.ts'
-import { longestWaitMs } from '../http/sleep.ts'
+import { maxTimerMs } from '../http/sleep.ts'
 import type { AssistantMessageEventStream } from '../message/event-stream.ts'
 import type { OnWarning } from '../options/options.ts'
-import { letGo } from './drain.ts'
-import { stalled } from './idle-timeout.ts'
+import { drain } from './drain.ts'
+import { idleTimeoutError } from './idle-timeout.ts'
 import type { Receiver, WireReceiver } from './pipeline.ts'
 
 /** What reading a body takes: how it is cut, where the chunks go, and what may end it early. */
@@ -21,23 +21,23 @@ export interface BodyReading<Chunk> {
 export async function readBody<Chunk>(body: ReadableStream<Uint8Array>, reading: BodyReading<Chunk>): Promise<void> {
   const { wire, receiver, idleTimeoutMs, signal } = reading
   const reader = body.getReader()
-  const hangUp = () => void reader.cancel().catch(() => {})
+  const cancel = () => void reader.cancel().catch(() => {})
   const watch = watchIdle(idleTimeoutMs, () => {
     // A server that has said all may fail to hang up: the answer is complete all the same.
     if (wire.isFinished) wire.end()
-    else receiver.fail(stalled(idleTimeoutMs))
-    hangUp()
+    else receiver.fail(idleTimeoutError(idleTimeoutMs))
+    cancel()
   })
-  signal?.addEventListener('abort', hangUp)
+  signal?.addEventListener('abort', cancel)
   try {
     await pump(reader, reading, watch)
-    letGo(reader)
+    drain(reader)
   } catch (error) {
     wire.end(error)
-    hangUp()
+    cancel()
   } finally {
     watch.stop()
-    signal?.removeEventListener('abort', hangUp)
+    signal?.removeEventListener('abort', cancel)
   }
 }
 
@@ -81,7 +81,7 @@ interface IdleWatch {
 /** One timer for the whole stream, not one per chunk: it looks when the last chunk came, and goes back to sleep. */
 function watchIdle(limitMs: number, onIdle: () => void): IdleWatch {
   let last = performance.now()
-  const sleepFor = (ms: number) => (limitMs > 0 ? setTimeout(check, Math.min(ms, longestWaitMs)) : undefined)
+  const sleepFor = (ms: number) => (limitMs > 0 ? setTimeout(check, Math.min(ms, maxTimerMs)) : undefined)
   let timer = sleepFor(limitMs)
 
   function check(): void {

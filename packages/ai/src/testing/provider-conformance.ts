@@ -107,13 +107,13 @@ function answering(status: number, body: string | Uint8Array, headers: Record<st
 
 /** The first half of the answer, and then nothing; `cancelled` resolves when the reader hangs up. */
 function endlessly(subject: ProviderUnderTest): { fetch: typeof fetch; cancelled: Promise<void> } {
-  let hangUp = () => {}
+  let cancel = () => {}
   const cancelled = new Promise<void>((resolve) => {
-    hangUp = resolve
+    cancel = resolve
   })
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(firstHalf(subject)),
-    cancel: hangUp,
+    cancel: cancel,
   })
   return { fetch: () => Promise.resolve(new Response(body, headersOf(subject))), cancelled }
 }

@@ -1,5 +1,5 @@
 import type { Tool } from '../options/options.ts'
-import { mapSame } from '../values/map-preserving.ts'
+import { mapPreserving } from '../values/map-preserving.ts'
 import { toolSchemaOf } from './tool-schema.ts'
 
 type Schema = Record<string, unknown>
@@ -108,7 +108,7 @@ const named: ReadonlySet<string> = new Set([
 ])
 
 function withItems(value: unknown): unknown {
-  if (Array.isArray(value)) return mapSame(value, withItems)
+  if (Array.isArray(value)) return mapPreserving(value, withItems)
   return isSchema(value) ? withOwnItems(mapValues(value, itemsBelow)) : value
 }
 

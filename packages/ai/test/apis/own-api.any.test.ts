@@ -7,7 +7,7 @@ import {
   registerApiProvider,
   unregisterApiProviders,
 } from '#src/index.ts'
-import { decodeSse, type Delta, failure, type Normalizer, vendorError } from '#src/normalize.ts'
+import { decodeSse, type Delta, failure, type Normalizer, parseError } from '#src/normalize.ts'
 import { describeNormalizer, describeProvider } from '#src/testing/conformance.ts'
 
 import { modelAt } from '../support/model-at.ts'
@@ -30,7 +30,7 @@ const parrotNormalizer: Normalizer<ParrotChunk, ParrotState> = {
   reduce(state, { word, end, error }) {
     const first: Delta[] = state.open ? [] : [{ type: 'start' }, { type: 'text_start', contentIndex: 0 }]
     const delta: Delta[] = word ? [{ type: 'text_delta', contentIndex: 0, delta: word }] : []
-    const failed: Delta[] = error ? [failure('server_error', vendorError({ error }).message)] : []
+    const failed: Delta[] = error ? [failure('server_error', parseError({ error }).message)] : []
     return [{ open: true, ended: state.ended || end === true }, [...first, ...delta, ...failed]]
   },
   end(state) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { codeOfWord } from '#src/errors/error-codes.ts'
+import { errorCodeOf } from '#src/errors/error-codes.ts'
 
 it.each([
   ['invalid_request_error', 'invalid_request'],
@@ -30,5 +30,5 @@ it.each([
   [400, undefined],
   [null, undefined],
 ])('%s is %s', (word, code) => {
-  expect(codeOfWord(word)).toBe(code)
+  expect(errorCodeOf(word)).toBe(code)
 })

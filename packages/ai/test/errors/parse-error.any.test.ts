@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 
-import { vendorError } from '#src/errors/parse-error.ts'
+import { parseError } from '#src/errors/parse-error.ts'
 
-describe('vendorError', () => {
+describe('parseError', () => {
   it.each([
     // Wherever the vendor puts it, and whatever it is.
     [{ error: { message: 'no', type: 'invalid_request_error' } }, 'invalid_request', 'invalid_request_error: no'],
@@ -36,24 +36,24 @@ describe('vendorError', () => {
       'Provider returned error\n{"hint":"later"}',
     ],
   ])('reads %j as %s', (body, code, message) => {
-    expect(vendorError(body)).toMatchObject({ code, message: expect.stringMatching(message) })
+    expect(parseError(body)).toMatchObject({ code, message: expect.stringMatching(message) })
   })
 
   it('shows a message that is an object, as Mistral sends it of a request that is not valid', () => {
     const message = { detail: [{ type: 'extra_forbidden', loc: ['body', 'store'] }] }
-    const error = vendorError({ object: 'error', message, type: 'invalid_request_error' }, { status: 422 })
+    const error = parseError({ object: 'error', message, type: 'invalid_request_error' }, { status: 422 })
     expect(error).toMatchObject({ code: 'invalid_request', retryable: false })
     expect(error.message).toBe(`422 invalid_request_error: ${JSON.stringify(message)}`)
   })
 
   it.each([null, undefined, '', [], {}, { error: null }, { error: {} }, { error: { message: null } }])(
     'makes something of %j',
-    (body) => expect(vendorError(body, { status: 500 })).toMatchObject({ code: 'server_error', retryable: true }),
+    (body) => expect(parseError(body, { status: 500 })).toMatchObject({ code: 'server_error', retryable: true }),
   )
 
   it('names the status and the request', () => {
     const facts = { status: 400, requestId: 'req_1' }
-    expect(vendorError({ error: { message: 'no' } }, facts).message).toBe('400 no (request req_1)')
-    expect(vendorError('', facts).message).toBe('400 status code (no body) (request req_1)')
+    expect(parseError({ error: { message: 'no' } }, facts).message).toBe('400 no (request req_1)')
+    expect(parseError('', facts).message).toBe('400 status code (no body) (request req_1)')
   })
 })

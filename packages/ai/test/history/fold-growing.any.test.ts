@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { foldGrowing, type GrowingFold } from '#src/history/fold-growing.ts'
+import { foldIncrementally, type IncrementalFold } from '#src/history/fold-growing.ts'
 
 interface Item {
   name: string
 }
 
-function counting(key: string): GrowingFold<Item, string[]> & { added: string[] } {
+function counting(key: string): IncrementalFold<Item, string[]> & { added: string[] } {
   const added: string[] = []
   return {
     key,
@@ -27,9 +27,9 @@ describe('foldGrowing', () => {
   it('looks at frozen items once, however often the list grows', () => {
     const fold = counting('once')
     const list = [frozen('a'), frozen('b')]
-    expect(foldGrowing(fold, list)).toEqual(['a', 'b'])
+    expect(foldIncrementally(fold, list)).toEqual(['a', 'b'])
     list.push(frozen('c'))
-    expect(foldGrowing(fold, list)).toEqual(['a', 'b', 'c'])
+    expect(foldIncrementally(fold, list)).toEqual(['a', 'b', 'c'])
     expect(fold.added).toEqual(['a', 'b', 'c'])
   })
 
@@ -37,35 +37,35 @@ describe('foldGrowing', () => {
     const fold = counting('mutable')
     const open = { name: 'b' }
     const list = [frozen('a'), open, frozen('c')]
-    expect(foldGrowing(fold, list)).toEqual(['a', 'b', 'c'])
+    expect(foldIncrementally(fold, list)).toEqual(['a', 'b', 'c'])
     open.name = 'B'
-    expect(foldGrowing(fold, list)).toEqual(['a', 'B', 'c'])
+    expect(foldIncrementally(fold, list)).toEqual(['a', 'B', 'c'])
     expect(fold.added).toEqual(['a', 'b', 'c', 'B', 'c'])
   })
 
   it('starts anew for a list that goes another way, or stopped earlier', () => {
     const fold = counting('fork')
     const [a, b, c] = [frozen('a'), frozen('b'), frozen('c')]
-    foldGrowing(fold, [a, b])
-    expect(foldGrowing(fold, [a, c])).toEqual(['a', 'c'])
-    expect(foldGrowing(fold, [a])).toEqual(['a'])
-    expect(foldGrowing(fold, [])).toEqual([])
+    foldIncrementally(fold, [a, b])
+    expect(foldIncrementally(fold, [a, c])).toEqual(['a', 'c'])
+    expect(foldIncrementally(fold, [a])).toEqual(['a'])
+    expect(foldIncrementally(fold, [])).toEqual([])
   })
 
   it('forgets a list whose fold failed', () => {
     const fold = counting('failing')
     const list = [frozen('a'), frozen('b')]
     let fails = true
-    const picky: GrowingFold<Item, string[]> = {
+    const picky: IncrementalFold<Item, string[]> = {
       ...fold,
       add(names, item) {
         if (fails && item.name === 'b') throw new Error('not b')
         fold.add(names, item)
       },
     }
-    expect(() => foldGrowing(picky, list)).toThrow('not b')
+    expect(() => foldIncrementally(picky, list)).toThrow('not b')
     fails = false
-    expect(foldGrowing(picky, list)).toEqual(['a', 'b'])
+    expect(foldIncrementally(picky, list)).toEqual(['a', 'b'])
   })
 
   it('gives what a fold from the start gives, for any lists one after the other', () => {
@@ -74,7 +74,7 @@ describe('foldGrowing', () => {
     fc.assert(
       fc.property(lists, (all) => {
         const fold = counting('any')
-        for (const list of all) expect(foldGrowing(fold, list)).toEqual(list.map(({ name }) => name))
+        for (const list of all) expect(foldIncrementally(fold, list)).toEqual(list.map(({ name }) => name))
       }),
     )
   })

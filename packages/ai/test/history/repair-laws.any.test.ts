@@ -33,7 +33,7 @@ const targets: readonly RepairTarget[] = [
     opensWithUser: true,
   },
   { model: gpt, foreignThinking: 'label', callId: (id) => safeCallId(id, 40) },
-  { model: { ...deepseek, input: ['text'] }, foreignThinking: 'drop', callId: (id) => id, neighbouringUsers: 'join' },
+  { model: { ...deepseek, input: ['text'] }, foreignThinking: 'drop', callId: (id) => id, consecutiveUsers: 'join' },
 ]
 
 const anyTarget = fc.constantFrom(...targets)

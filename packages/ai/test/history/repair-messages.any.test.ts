@@ -153,7 +153,7 @@ describe('turns', () => {
   })
 
   it('of the user in a row are joined for those who want roles to alternate', () => {
-    const joined = repair([user('one'), user([{ type: 'text', text: 'two' }, png])], { neighbouringUsers: 'join' })
+    const joined = repair([user('one'), user([{ type: 'text', text: 'two' }, png])], { consecutiveUsers: 'join' })
     expect(joined).toEqual([user([{ type: 'text', text: 'one' }, { type: 'text', text: 'two' }, png])])
   })
 

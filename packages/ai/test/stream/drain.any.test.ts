@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { letGo } from '#src/stream/drain.ts'
+import { drain } from '#src/stream/drain.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -26,10 +26,10 @@ function bodyOf(pieces: number[], ending: 'close' | 'stay' | 'break') {
   return { reader: body.getReader(), seen }
 }
 
-describe('letGo', () => {
+describe('drain', () => {
   it('reads what is left, and does not hang up on a server that ends', async () => {
     const { reader, seen } = bodyOf([1, 2, 3], 'close')
-    letGo(reader)
+    drain(reader)
     await vi.advanceTimersByTimeAsync(1000)
     expect(seen).toEqual({ pulled: 4, cancelled: false })
     expect(vi.getTimerCount()).toBe(0)
@@ -37,7 +37,7 @@ describe('letGo', () => {
 
   it('hangs up on a server that keeps the body open', async () => {
     const { reader, seen } = bodyOf([1], 'stay')
-    letGo(reader)
+    drain(reader)
     await vi.advanceTimersByTimeAsync(99)
     expect(seen.cancelled).toBe(false)
     await vi.advanceTimersByTimeAsync(1)
@@ -46,7 +46,7 @@ describe('letGo', () => {
 
   it('takes a connection that breaks now for ended', async () => {
     const { reader } = bodyOf([1], 'break')
-    letGo(reader)
+    drain(reader)
     await vi.advanceTimersByTimeAsync(1)
     expect(vi.getTimerCount()).toBe(0)
   })

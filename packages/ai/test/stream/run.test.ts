@@ -51,7 +51,7 @@ describe('what goes wrong is the last event', () => {
     expect(message).toMatchObject({
       content: [{ type: 'text', text: 'half' }],
       errorCode: 'stream_stalled',
-      errorMessage: 'Stream stalled: nothing came for 50 ms',
+      errorMessage: 'Stream idleTimeoutError: nothing came for 50 ms',
       retryable: true,
     })
   })
@@ -73,7 +73,7 @@ describe('what goes wrong is the last event', () => {
     const url = await talking(() => {})
     expect(await ask(url, { idleTimeoutMs: 50, maxRetries: 0 }).result()).toMatchObject({
       errorCode: 'stream_stalled',
-      errorMessage: 'Stream stalled: nothing came for 50 ms',
+      errorMessage: 'Stream idleTimeoutError: nothing came for 50 ms',
       retryable: true,
     })
   })

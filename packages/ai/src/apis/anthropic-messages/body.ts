@@ -26,7 +26,7 @@ const requiredLimit = 8192
 /** The request body. Pure: the same input gives the same bytes. */
 export function buildAnthropicBody(model: Model, context: Context, options: ProviderStreamOptions): AnthropicRequest {
   const history = repairMessages(context.messages, repairTargetOf(model, options))
-  const neighbouringUsers = anthropicHostOf(model) === 'third-party' ? 'join' : 'keep'
+  const consecutiveUsers = anthropicHostOf(model) === 'third-party' ? 'join' : 'keep'
   const maxTokens = maxTokensOf(model, options.maxTokens) || requiredLimit
   const cacheControl = cacheControlOf(model, options.cacheRetention)
   const tools = context.tools?.map(toAnthropicTool) ?? []
@@ -34,7 +34,7 @@ export function buildAnthropicBody(model: Model, context: Context, options: Prov
   const thinking = thinkingFields(model, options as AnthropicOptions, { history, maxTokens, toolChoice })
   return {
     ...modelFields(model),
-    messages: withCacheMark(toAnthropicMessages(history, neighbouringUsers), cacheControl),
+    messages: withCacheMark(toAnthropicMessages(history, consecutiveUsers), cacheControl),
     max_tokens: maxTokens,
     stream: true,
     ...systemFields(context.systemPrompt, cacheControl),

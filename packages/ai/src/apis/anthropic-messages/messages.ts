@@ -1,4 +1,4 @@
-import { foldGrowing, type GrowingFold } from '../../history/fold-growing.ts'
+import { foldIncrementally, type IncrementalFold } from '../../history/fold-growing.ts'
 import { oncePerMessage } from '../../history/per-message-cache.ts'
 import type {
   AssistantContent,
@@ -32,9 +32,9 @@ interface WireForm extends AnthropicMessage {
  */
 export function toAnthropicMessages(
   messages: readonly Message[],
-  neighbouringUsers: 'keep' | 'join' = 'keep',
+  consecutiveUsers: 'keep' | 'join' = 'keep',
 ): AnthropicMessage[] {
-  const { sent, after } = foldGrowing(conversions[neighbouringUsers], messages)
+  const { sent, after } = foldIncrementally(conversions[consecutiveUsers], messages)
   const all = sent.slice()
   append(all, after)
   return withoutTrailingSpace(all)
@@ -51,15 +51,15 @@ const formOf = oncePerMessage('anthropic', toWireForm)
 
 const conversions = { keep: conversion('keep'), join: conversion('join') }
 
-function conversion(neighbouringUsers: 'keep' | 'join'): GrowingFold<Message, Conversion> {
+function conversion(consecutiveUsers: 'keep' | 'join'): IncrementalFold<Message, Conversion> {
   return {
-    key: `anthropic ${neighbouringUsers}`,
+    key: `anthropic ${consecutiveUsers}`,
     start: () => ({ sent: [], after: [], previous: undefined }),
     fork: (state) => ({ ...state, sent: [...state.sent] }),
     add(state, message) {
       const form = formOf(message)
       if (message.role !== 'toolResult') state.after = append(state.sent, state.after)
-      if (goesOn(state.previous, message.role, neighbouringUsers)) append(state.sent, blocksOf(form))
+      if (goesOn(state.previous, message.role, consecutiveUsers)) append(state.sent, blocksOf(form))
       else state.sent.push({ role: form.role, content: form.content })
       if (form.after.length > 0) state.after = [...state.after, ...form.after]
       state.previous = message.role

@@ -1,4 +1,4 @@
-import { vendorError } from '../../errors/parse-error.ts'
+import { parseError } from '../../errors/parse-error.ts'
 import { type Blocks, closeAll, closeBlock, endOf, noBlocks, openBlock } from '../../message/blocks.ts'
 import { type Delta, type DoneReason, failure, failureOf } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
@@ -65,7 +65,7 @@ function reduce(state: AnthropicState, event: AnthropicEvent): Step<AnthropicSta
 /** Relays also send an error object that no event type announces. */
 function failIn(state: AnthropicState, event: { type?: string; error?: unknown }): Step<AnthropicState> {
   if (event.type !== 'error' && !event.error) return [state, []]
-  return [{ ...state, isOver: true }, [failureOf(vendorError(event))]]
+  return [{ ...state, isOver: true }, [failureOf(parseError(event))]]
 }
 
 function startMessage(state: AnthropicState, message: AnthropicMessageStart): Step<AnthropicState> {

@@ -44,7 +44,7 @@ function repairTarget(model: Model, { foreignThinking = 'drop' }: BedrockOptions
     callName: (name) => safeCallName(name, 64),
     // Claude refuses a turn that ends with thinking.
     trailingThinking: 'drop',
-    neighbouringUsers: 'join',
+    consecutiveUsers: 'join',
     opensWithUser: true,
   }
 }

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../errors/ai-error.ts'
-import { vendorError } from '../../errors/parse-error.ts'
+import { parseError } from '../../errors/parse-error.ts'
 import { type DoneDelta, type ErrorDelta, failure, failureOf } from '../../message/delta.ts'
 import type { GoogleCandidate, GoogleChunk } from './wire.ts'
 
@@ -68,7 +68,7 @@ function failedWith(code: ErrorCode, reason: string, explanation: string | null 
 
 /** A failure that the chunk itself tells of: an error object inside the stream, or a prompt that was blocked. */
 export function googleFailure({ error, promptFeedback, candidates }: GoogleChunk): ErrorDelta | undefined {
-  if (error) return failureOf(vendorError({ error }))
+  if (error) return failureOf(parseError({ error }))
   const { blockReason, blockReasonMessage } = promptFeedback ?? {}
   if (!blockReason || candidates?.length) return undefined
   const category = String(blockReason)

@@ -152,14 +152,14 @@ export function compatOf(model: Pick<Model, 'id' | 'provider' | 'baseUrl' | 'com
   const byHost = presets.filter(({ hosts }) => hosts.some((known) => host === known || host.endsWith(`.${known}`)))
   const known = byHost.length > 0 ? byHost : presets.filter(({ providers }) => providers.includes(model.provider))
   const matching = known.filter((preset) => preset.model?.test(model.id) ?? true)
-  return Object.assign({}, unknownServer, ...matching.map(({ compat }) => compat), definedOf(model.compat))
+  return Object.assign({}, unknownServer, ...matching.map(({ compat }) => compat), compact(model.compat))
 }
 
 function hostOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : ''
 }
 
-function definedOf(compat: OpenAICompletionsCompat = {}): OpenAICompletionsCompat {
+function compact(compat: OpenAICompletionsCompat = {}): OpenAICompletionsCompat {
   return Object.fromEntries(Object.entries(compat).filter(([, value]) => value !== undefined))
 }
 

@@ -1,4 +1,4 @@
-import { foldGrowing, type GrowingFold } from '../../history/fold-growing.ts'
+import { foldIncrementally, type IncrementalFold } from '../../history/fold-growing.ts'
 import { oncePerMessage } from '../../history/per-message-cache.ts'
 import { isBlank } from '../../history/stored-blocks.ts'
 import type {
@@ -31,7 +31,7 @@ export function toChatMessages(
   model: Model,
   compat: ResolvedCompat,
 ): OpenAIChatMessage[] {
-  const { sent, images } = foldGrowing(conversion(model, compat), messages)
+  const { sent, images } = foldIncrementally(conversion(model, compat), messages)
   const all = { sent: sent.slice(), images }
   endResults(all, undefined, compat)
   return all.sent
@@ -43,7 +43,7 @@ interface Conversion {
   images: OpenAIChatPart[]
 }
 
-function conversion(model: Model, compat: ResolvedCompat): GrowingFold<Message, Conversion> {
+function conversion(model: Model, compat: ResolvedCompat): IncrementalFold<Message, Conversion> {
   const key = cacheKey(model, compat)
   const formOf = oncePerMessage(key, (message: Message) => toWireForm(message, model, compat))
   return {

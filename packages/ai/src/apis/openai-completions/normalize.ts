@@ -1,4 +1,4 @@
-import { vendorError } from '../../errors/parse-error.ts'
+import { parseError } from '../../errors/parse-error.ts'
 import { type Delta, failureOf } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
 import { callStart, type CallSlot, newSlot, slotOf, takeFragment } from './calls.ts'
@@ -124,7 +124,7 @@ function start(state: OpenAIChatState, { id, model }: OpenAIChatChunk, out: Delt
 }
 
 function fail(state: OpenAIChatState, error: unknown, out: Delta[]): OpenAIChatState {
-  out.push(failureOf(vendorError({ error })))
+  out.push(failureOf(parseError({ error })))
   return { ...state, failed: true }
 }
 

@@ -1,4 +1,4 @@
-import { vendorError } from '../../errors/parse-error.ts'
+import { parseError } from '../../errors/parse-error.ts'
 import { type DoneDelta, type ErrorDelta, failure, failureOf } from '../../message/delta.ts'
 import type { OpenAIResponse, OpenAIResponsesError } from './wire.ts'
 
@@ -33,7 +33,7 @@ function failed(status: string, { error, incomplete_details }: OpenAIResponse): 
 
 /** A failure in the vendor's words. */
 export function vendorFailure(error: OpenAIResponsesError): ErrorDelta {
-  return failureOf(vendorError({ error }))
+  return failureOf(parseError({ error }))
 }
 
 /** The answer was cut. Whatever the reason, its calls may be, too, so an unknown one does not make it a whole answer. */
