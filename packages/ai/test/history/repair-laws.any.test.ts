@@ -102,7 +102,9 @@ describe('whatever the history was', () => {
     fc.assert(
       fc.property(anyHistory, fc.boolean(), fc.boolean(), fc.boolean(), (history, asks, thinks, seesImages) => {
         const reader: Model = { ...model, input: seesImages ? ['text', 'image'] : ['text'] }
-        const options = thinks ? { thinkingEnabled: true, thinkingBudgetTokens: 2048, reasoningEffort: 'high' } : {}
+        const options = thinks
+          ? { thinkingEnabled: true, thinkingBudgetTokens: 2048, reasoningEffort: 'high' as const }
+          : {}
         const messages = asks ? [...history, hello] : history
         const context = { systemPrompt: 'be kind \udc00', messages }
         const build = rules ? buildChatBody : buildAnthropicBody
