@@ -235,7 +235,7 @@ describe('nothing is left behind (A9)', () => {
     expect(await streamOwn(modelAt('', { api: 'own', provider: 'own' }), context).result()).toMatchObject({
       errorCode: 'malformed_response',
     })
-    expect(isCanceled).toBe(true)
+    await vi.waitFor(() => expect(isCanceled).toBe(true))
   })
 })
 

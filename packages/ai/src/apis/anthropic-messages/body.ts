@@ -1,5 +1,3 @@
-import { safeCallId } from '../../history/call-ids.ts'
-import { safeCallName } from '../../history/call-names.ts'
 import { type RepairTarget, repairMessages } from '../../history/repair-messages.ts'
 import { sanitizeText } from '../../history/sanitize-text.ts'
 import { isBlank } from '../../history/stored-blocks.ts'
@@ -50,8 +48,8 @@ function repairTargetOf(model: Model, { foreignThinking = 'drop' }: StreamOption
   return {
     model,
     foreignThinking,
-    callId: (id) => safeCallId(id, 64),
-    callName: (name) => safeCallName(name, 128),
+    callIds: 'safe-64',
+    callNames: 'safe-128',
     trailingThinking: 'drop',
     opensWithUser: true,
   }
