@@ -1,6 +1,6 @@
 import { BaseAnthropic } from '@anthropic-ai/sdk/client'
 
-import { sendThroughClient, sharedClients, type Transport } from './transports.ts'
+import { sendThroughClient, sharedClients, type Transport } from './sdk-request.ts'
 
 // The base class is all of the SDK that sending needs, and a third of the size of the whole.
 const clientOf = sharedClients((baseURL, fetch) => {

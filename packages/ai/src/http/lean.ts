@@ -1,7 +1,8 @@
 import { readEnv } from '../auth/environment.ts'
 import { openaiUrl } from './openai-url.ts'
 import { post } from './post.ts'
-import { replaceTransport, type SdkRequest, type Transport } from './transports.ts'
+import type { SdkRequest, Transport } from './sdk-request.ts'
+import { replaceTransport } from './transports.ts'
 
 /** Sends the requests of OpenAI Chat Completions, Responses, Azure and Anthropic through `fetch`, without their SDKs. */
 export function useLeanTransport(): void {

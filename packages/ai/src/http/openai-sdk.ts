@@ -1,7 +1,7 @@
 import { AzureOpenAI, OpenAI } from 'openai'
 
 import { openaiUrl } from './openai-url.ts'
-import { sendThroughClient, sharedClients, type Transport } from './transports.ts'
+import { sendThroughClient, sharedClients, type Transport } from './sdk-request.ts'
 
 // A redirect would carry the conversation, and headers that only their provider knows to be secret, to another host.
 const shared = {
