@@ -18,6 +18,11 @@ export function replaceTransport(name: SdkName, transport: Transport): void {
   replacements.set(name, transport)
 }
 
+/** Back to the SDKs. */
+export function restoreTransports(): void {
+  replacements.clear()
+}
+
 /** Starts loading the SDK beside the code that needs it, so that the first request waits for both together. */
 export function preloadTransport(name: SdkName): void {
   if (!replacements.has(name)) void sdks[name]().catch(() => {})
