@@ -17,7 +17,7 @@ export function withTimeout(
   const attempt = new AbortController()
   return new Promise((resolve, reject) => {
     const stop = (reason: unknown) => {
-      reject(reason as Error)
+      reject(reason)
       attempt.abort(reason)
     }
     const onAbort = () => stop(signal?.reason)

@@ -128,6 +128,9 @@ describe("a client of the caller's", () => {
     const message = await stream(model, context, { client, maxRetries: 0 }).result()
     await server.close()
     expect(message.stopReason).toBe('stop')
-    expect(server.requests[0]?.headers).toMatchObject({ authorization: 'Bearer own', 'anthropic-version': '2023-06-01' })
+    expect(server.requests[0]?.headers).toMatchObject({
+      authorization: 'Bearer own',
+      'anthropic-version': '2023-06-01',
+    })
   })
 })

@@ -217,8 +217,8 @@ describe('nothing is left behind (A9)', () => {
   it('no listener, when an adapter ignores the signal', async () => {
     const deaf = { ...ownApi, send: () => new Promise<Response>(() => {}) }
     const abort = new AbortController()
-    const { stream: streamOwn } = createApiProvider('own', async () => deaf)
-    const result = streamOwn(modelAt('', { api: 'own', provider: 'own' }), context, { signal: abort.signal }).result()
+    const own = createApiProvider('own', async () => deaf)
+    const result = own.stream(modelAt('', { api: 'own', provider: 'own' }), context, { signal: abort.signal }).result()
     setTimeout(() => abort.abort(), 10)
     expect(await result).toMatchObject({ stopReason: 'aborted' })
     await vi.waitFor(() => expect(listenersOf(abort.signal)).toBe(0))
@@ -231,8 +231,8 @@ describe('nothing is left behind (A9)', () => {
       cancel: () => void (isCanceled = true),
     })
     const broken = { ...ownApi, send: async () => new Response(body) }
-    const { stream: streamOwn } = createApiProvider('own', async () => broken)
-    expect(await streamOwn(modelAt('', { api: 'own', provider: 'own' }), context).result()).toMatchObject({
+    const own = createApiProvider('own', async () => broken)
+    expect(await own.stream(modelAt('', { api: 'own', provider: 'own' }), context).result()).toMatchObject({
       errorCode: 'malformed_response',
     })
     await vi.waitFor(() => expect(isCanceled).toBe(true))
