@@ -26,6 +26,7 @@ function normalizer(model: Model, options: ProviderStreamOptions) {
     cumulativeArguments,
     thinkTags: thinkTags || options['thinkTags'] === true,
     missingFinish: supportsFinishReason ? 'drop' : 'accept',
+    tierSetsPrice: model.provider === 'openai',
   })
 }
 
