@@ -46,8 +46,9 @@ export function readFragment(call: OpenAIChatToolCallDelta | null): CallFragment
   if (!isRecord(call)) return undefined
   const { name, arguments: args } = asRecord(call.function)
   const extra = isRecord(call.extra_content) ? call.extra_content : undefined
-  const [id, text] = [asText(call.id), asArgumentsText(args)]
-  return { index: asIndex(call.index), id, name: asText(name), text, extra, legacy: false }
+  // Mistral means "no id" by the text.
+  const id = call.id === 'null' ? '' : asText(call.id)
+  return { index: asIndex(call.index), id, name: asText(name), text: asArgumentsText(args), extra, legacy: false }
 }
 
 /** The one call of the older format, which has neither position nor id. */

@@ -1,4 +1,5 @@
 import { type Delta, type DoneReason, type ErrorDelta, failure } from '../../message/delta.ts'
+import { serverFailures } from '../../message/server-failures.ts'
 import { ownValue } from '../../values/own-value.ts'
 
 /**
@@ -65,9 +66,5 @@ const failures: Readonly<Record<string, ErrorDelta['code']>> = {
   refusal: 'refusal',
   function_call_filter: 'malformed_response',
   malformed_function_call: 'malformed_response',
-  network_error: 'server_error',
-  error: 'server_error',
-  // vLLM and SGLang: the server gave up the request.
-  abort: 'server_error',
-  insufficient_system_resource: 'overloaded',
+  ...serverFailures,
 }
