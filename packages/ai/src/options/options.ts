@@ -7,6 +7,8 @@ export interface Tool {
   description: string
   /** A JSON Schema of an object: TypeBox, plain, or a Standard Schema that can be turned into one. */
   parameters: object
+  /** Asks a provider that can (OpenAI) to hold the model to the schema, which must then be a strict one. Default false. */
+  strict?: boolean
 }
 
 /** What a model is asked: the system prompt, the conversation, the tools it may call. */
