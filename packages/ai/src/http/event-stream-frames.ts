@@ -1,13 +1,15 @@
 import { type AIError, toAIError } from '../errors/ai-error.ts'
 import { parseError } from '../errors/parse-error.ts'
+import { asRecord, asText } from '../values/foreign-json.ts'
 import { parseJson } from '../values/json.ts'
+import { ownValue } from '../values/own-value.ts'
 import { type Frame, frameSize, readFrame, startsFrame } from './event-stream-frame.ts'
 import type { FrameDecoder, FrameSink } from './frames.ts'
-import { notEventStreamError } from './no-event-stream.ts'
+import { readPlainBody } from './no-event-stream.ts'
 import { PendingBytes } from './pending-bytes.ts'
 
-/** So much of a body that is no event stream is kept for the error message. */
-const maxStray = 4000
+/** So much of a body that is no event stream is kept: it may be the whole response, in JSON. */
+const maxStray = 32 * 1024 * 1024
 
 /**
  * The binary event stream of AWS (`application/vnd.amazon.eventstream`): an event becomes `{ [event type]: payload }`.
@@ -44,7 +46,13 @@ class EventStreamDecoder<Chunk> implements FrameDecoder {
 
   end(): void {
     if (this.#malformed.length > 0) this.#sink.warn('event_stream_parse_error', malformedText(this.#malformed))
-    if (this.#mode === 'stray') this.#fail(notEventStreamError(this.#stray))
+    if (this.#mode === 'stray') this.#deliverPlain()
+  }
+
+  #deliverPlain(): void {
+    const body = readPlainBody(this.#stray)
+    if (body.kind === 'failure') this.#fail(body.error)
+    else for (const chunk of body.chunks) this.#sink.chunk(chunk as Chunk)
   }
 
   #readFrames(bytes: Uint8Array): void {
@@ -93,11 +101,11 @@ const exceptionLabels: Readonly<Record<string, string>> = {
 }
 
 function exceptionOf(type: string, payload: string): AIError {
-  const body = parseJson(payload) as { message?: string; Message?: string } | null | undefined
-  const said = body?.message ?? body?.Message ?? payload
+  const body = asRecord(parseJson(payload) as { message?: unknown; Message?: unknown } | null | undefined)
+  const reason = asText(body.message) || asText(body.Message) || payload
   // HTTP errors spell the same types with a capital, and so does the table of codes.
   const word = `${type.charAt(0).toUpperCase()}${type.slice(1)}`
-  return parseError({ status: word, message: `${exceptionLabels[type] ?? type}: ${said}` })
+  return parseError({ status: word, message: `${ownValue(exceptionLabels, type) ?? type}: ${reason}` })
 }
 
 function malformedText(malformed: readonly string[]): string {

@@ -3,10 +3,13 @@ import { createParser, type EventSourceMessage, type ParseError } from 'eventsou
 import { parseError } from '../errors/parse-error.ts'
 import { parseJson } from '../values/json.ts'
 import type { FrameDecoder, FrameSink } from './frames.ts'
-import { isErrorBody, notEventStreamError } from './no-event-stream.ts'
+import { isErrorBody, readPlainBody } from './no-event-stream.ts'
 
 /** So much of a body that is no event stream is kept for the error message. */
 const maxStray = 4000
+
+/** So much of one that may be JSON is kept: it may be the whole response. */
+const maxJson = 32 * 1024 * 1024
 
 /**
  * Server-sent events whose data is JSON, as all vendors but Bedrock send them. `eventsource-parser` does the protocol;
@@ -37,7 +40,8 @@ export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
   function onError({ type, field, value, line }: ParseError): void {
     if (type !== 'unknown-field') return
     if (field === 'error' && value) return sink.fail(parseError(parseJson(value) ?? value))
-    if (stray.length < maxStray) stray += `${line ?? field ?? ''}\n`
+    const isJson = !sawData && /^\s*[[{]/.test(stray.slice(0, 100) || (line ?? ''))
+    if (stray.length < (isJson ? maxJson : maxStray)) stray += `${line ?? field ?? ''}\n`
   }
 
   function feed(piece: string): void {
@@ -47,13 +51,19 @@ export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
     if (end < piece.length) open.push(piece.slice(end))
   }
 
+  function deliverPlain(): void {
+    const body = readPlainBody(stray)
+    if (body.kind === 'failure') sink.fail(body.error)
+    else for (const chunk of body.chunks) sink.chunk(chunk as Chunk)
+  }
+
   return {
     feed: (bytes) => feed(text.decode(bytes, { stream: true })),
     end() {
       // Two line ends: the first completes a last line, the second dispatches its event.
       feed(`${text.decode()}\n\n`)
       if (malformed.length > 0) sink.warn('sse_parse_error', malformedText(malformed))
-      if (sawData ? isErrorBody(stray) : !isCutField(stray.trim())) sink.fail(notEventStreamError(stray))
+      if (sawData ? isErrorBody(stray) : !isCutField(stray.trim().slice(0, 10))) deliverPlain()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { isOverflowText, overflowPatterns } from '../errors/overflow.ts'
+import { isOverflowText, overflowPatterns } from '../errors/error-texts.ts'
 import type { AssistantMessage } from './message.ts'
 
 export { overflowPatterns }

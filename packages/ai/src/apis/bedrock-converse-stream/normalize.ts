@@ -1,11 +1,12 @@
 import { type BlockKind, type Blocks, closeAll, closeBlock, noBlocks, openBlock } from '../../message/blocks.ts'
 import type { Delta } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
-import { asArgumentsText, asIndex, asList, asRecord, asText, asWord, isRecord } from '../../values/foreign-json.ts'
+import { asArgumentsText, asIndex, asRecord, asText, asWord, isRecord } from '../../values/foreign-json.ts'
 import { PersistentMap } from '../../values/persistent-map.ts'
 import { bedrockOutcome } from './outcome.ts'
 import { bedrockUsageDeltas } from './usage.ts'
-import type { BedrockBlockDelta, BedrockBlockStart, BedrockChunk, BedrockWholeBlock } from './wire.ts'
+import { chunksOf } from './whole-body.ts'
+import type { BedrockBlockDelta, BedrockBlockStart, BedrockChunk } from './wire.ts'
 
 /** What is remembered between two events of Bedrock's ConverseStream. */
 export interface BedrockState {
@@ -45,41 +46,16 @@ function reduce(state: BedrockState, chunk: BedrockChunk): Step<BedrockState> {
   return chunk.output ? wholeMessage(state, chunk) : [state, []] // whatever Bedrock adds next
 }
 
-/** The body of a proxy that does not stream: blocks take the path of those that streamed. */
-function wholeMessage(state: BedrockState, { output, stopReason, usage }: BedrockChunk): Step<BedrockState> {
-  const deltas: Delta[] = [{ type: 'start' }]
+/** A body that came whole takes the path of one that streamed. */
+function wholeMessage(state: BedrockState, body: BedrockChunk): Step<BedrockState> {
+  const deltas: Delta[] = []
   let next = state
-  for (const [key, block] of asList(asRecord(asRecord(output).message).content).entries()) {
-    for (const step of isRecord(block) ? stepsOf(block) : []) {
-      const [after, more] = step(next, key)
-      deltas.push(...more)
-      next = after
-    }
+  for (const chunk of chunksOf(body)) {
+    const [after, more] = reduce(next, chunk)
+    deltas.push(...more)
+    next = after
   }
-  const ending = { stopReason: asWord(stopReason) ?? 'unknown', isMetered: true }
-  return [{ ...next, ...ending }, [...deltas, ...bedrockUsageDeltas(usage)]]
-}
-
-type BlockStep = (state: BedrockState, key: number) => Step<BedrockState>
-
-function stepsOf({ text, toolUse, reasoningContent }: BedrockWholeBlock): BlockStep[] {
-  const { reasoningText, redactedContent } = asRecord(reasoningContent)
-  const { text: thought, signature } = asRecord(reasoningText)
-  const deltas = [{ text: asText(text) }, ...[{ text: thought }, { signature }, { redactedContent }].map(asReasoning)]
-  const input = isRecord(toolUse) ? [{ toolUse: { input: asArgumentsText(toolUse.input) } }] : []
-  return [
-    (state, key) => start(state, key, isRecord(toolUse) ? { toolUse } : {}),
-    ...[...deltas, ...input].map(
-      (delta): BlockStep =>
-        (state, key) =>
-          grow(state, key, delta),
-    ),
-    close,
-  ]
-}
-
-function asReasoning(reasoningContent: BedrockBlockDelta['reasoningContent']): BedrockBlockDelta {
-  return { reasoningContent }
+  return [next, deltas]
 }
 
 function end(state: BedrockState): Step<BedrockState> {

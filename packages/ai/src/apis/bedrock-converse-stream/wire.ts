@@ -35,7 +35,7 @@ export interface BedrockBlockStart {
 /** More of a block; which field it has tells the block's kind. */
 export interface BedrockBlockDelta {
   text?: string
-  toolUse?: { input?: string }
+  toolUse?: { input?: unknown }
   reasoningContent?:
     | { text?: string | undefined; signature?: string | undefined; redactedContent?: string | undefined }
     | undefined
