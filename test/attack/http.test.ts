@@ -20,7 +20,11 @@ const plain: Attack = {
   deadlineMs: 20_000,
 }
 
-afterEach(() => expect(watch.take()).toEqual([]))
+afterEach(() => {
+  expect(watch.take()).toEqual([])
+  expect(({} as Record<string, unknown>)['polluted']).toBeUndefined()
+  expect(Object.isFrozen(Object.prototype)).toBe(false)
+})
 afterAll(() => watch.stop())
 
 // Also loads the code of every API, so that no attack has to wait for it.
@@ -34,7 +38,7 @@ describe('a server that', () => {
   beforeAll(async () => void (await Promise.all(wires.map((wire) => runAttack(plain, wire)))))
 
   it.each(rows)('%s', async (_, attack) => {
-    const attacked = wires.filter(({ framing }) => attack.only === undefined || attack.only === framing)
+    const attacked = wires.filter(attack.on ?? (() => true))
     const problems = await Promise.all(attacked.flatMap((wire) => [runAttack(attack, wire), abortAttack(attack, wire)]))
     expect(summary(problems.flat())).toEqual([])
   })

@@ -1,7 +1,7 @@
 import type { ErrorCode, StopReason, StreamOptions } from '@dreb/ai'
 
 import type { Serve } from '../server/attack-server.ts'
-import type { WireEvent } from '../wires/wire.ts'
+import type { Wire, WireEvent } from '../wires/wire.ts'
 
 /** How a stream ended: by its stop reason, or, where that is `error`, by the code. */
 export type Ending = Exclude<StopReason, 'error'> | ErrorCode
@@ -13,8 +13,8 @@ export interface Attack {
   serve: Serve
   /** The endings that are right. */
   ends: readonly Ending[]
-  /** Attacks on the framing exist for one framing only. */
-  only?: 'sse' | 'frames'
+  /** The wires it can be tried on. Default: all. */
+  on?: (wire: Wire) => boolean
   /** Options of the request. Default: no retries, an idle timeout of 5 seconds. */
   options?: StreamOptions & Record<string, unknown>
   /** Milliseconds in which the stream must have settled. Default 3,000. */
@@ -29,6 +29,21 @@ export interface Attack {
   requests?: number | 'any'
   /** A warning of this code must have been given. */
   warns?: string
+}
+
+/** Wires of server-sent events. */
+export function onSse({ framing }: Wire): boolean {
+  return framing === 'sse'
+}
+
+/** Wires of AWS frames. */
+export function onFrames({ framing }: Wire): boolean {
+  return framing === 'frames'
+}
+
+/** Gemini repeats its end mark and sends parts after it, so only the end of the body ends its responses. */
+export function onGemini({ api }: Wire): boolean {
+  return api.startsWith('google')
 }
 
 /** Whatever a broken response ends as, it is one of these. */

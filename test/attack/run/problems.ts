@@ -44,7 +44,7 @@ export function rowProblems(attack: Attack, seen: Seen, server: AttackServer): s
   const error = seen.result?.errorMessage ?? ''
   const got = textOf(seen.result)
   return [
-    ...(text === undefined || !seen.result || isFailed(seen.result) || got === text ? [] : [`the text is ${JSON.stringify(got)}`]),
+    ...(text === undefined || !seen.result || isFailed(seen.result) || got === text ? [] : [`the text is ${JSON.stringify(got).slice(0, 200)}`]),
     ...(says === undefined || error.includes(says) ? [] : [`the error does not name ${says}: ${error.slice(0, 200)}`]),
     ...(server.sent() <= maxSent ? [] : [`it took ${server.sent()} bytes`]),
     ...(requests === 'any' || server.requests.length === requests ? [] : [`there were ${server.requests.length} requests`]),
@@ -55,10 +55,11 @@ export function rowProblems(attack: Attack, seen: Seen, server: AttackServer): s
 /** What a request left behind. */
 export async function leftovers(signal: AbortSignal, server: AttackServer): Promise<string[]> {
   const hungUp = await soon(() => server.openSockets() === 0, hangUpMs)
-  const listeners = getEventListeners(signal, 'abort').length
+  const listeners = () => getEventListeners(signal, 'abort').length
+  const unwatched = await soon(() => listeners() === 0, hangUpMs)
   return [
     ...(hungUp ? [] : [`${server.openSockets()} sockets stay open`]),
-    ...(listeners === 0 ? [] : [`${listeners} listeners stay on the signal`]),
+    ...(unwatched ? [] : [`${listeners()} listeners stay on the signal`]),
   ]
 }
 
@@ -66,7 +67,8 @@ export async function leftovers(signal: AbortSignal, server: AttackServer): Prom
 export function secretProblems({ result, warnings, events }: Seen, secrets: readonly string[]): string[] {
   const last = events.at(-1)
   const text = printed([result && { ...result, content: [] }, warnings, last?.type === 'error' && last.code])
-  return secrets.flatMap((secret) => leaksIn(text, secret).map((form) => `a secret is shown (${form})`)).slice(0, 3)
+  const forms = secrets.flatMap((secret) => leaksIn(text, secret))
+  return forms.length === 0 ? [] : [`a secret is shown (${[...new Set(forms)].join(', ')})`]
 }
 
 function textOf(message: AssistantMessage | undefined): string {

@@ -23,7 +23,7 @@ export interface AttackServer {
   requested: Promise<void>
   /** Bytes of all responses. */
   sent: () => number
-  /** Connections that are open. */
+  /** Connections that are open and had a request; Node's `fetch` opens spare ones after an abort. */
   openSockets: () => number
   close: () => Promise<void>
 }
@@ -32,11 +32,14 @@ export interface AttackServer {
 export async function attackServer(serve: Serve, wire: Wire): Promise<AttackServer> {
   const requests: AttackedRequest[] = []
   const replies: Reply[] = []
-  const sockets = new Set<Socket>()
+  const used = new Set<Socket>()
   const { promise: requested, resolve: noteRequest } = Promise.withResolvers<void>()
   const answer = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const request = await receive(incoming)
     const reply = new Reply(response, wire)
+    const { socket } = incoming
+    if (!socket.destroyed) used.add(socket)
+    socket.on('close', () => used.delete(socket))
     replies.push(reply)
     const index = requests.push(request) - 1
     noteRequest()
@@ -44,18 +47,14 @@ export async function attackServer(serve: Serve, wire: Wire): Promise<AttackServ
   }
   // A client that hangs up is what most attacks wait for.
   const server = createServer((incoming, response) => void answer(incoming, response).catch(() => response.destroy()))
-  server.on('connection', (socket) => {
-    sockets.add(socket)
-    socket.on('error', () => {})
-    socket.on('close', () => sockets.delete(socket))
-  })
+  server.on('connection', (socket) => socket.on('error', () => {}))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     requests,
     requested,
     sent: () => replies.reduce((sum, { sent }) => sum + sent, 0),
-    openSockets: () => sockets.size,
+    openSockets: () => used.size,
     close: () => closed(server),
   }
 }
