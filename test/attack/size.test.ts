@@ -19,7 +19,11 @@ describe('A4: a server that', () => {
   it.each(sizeAttacks.map((attack) => [attack.name, attack] as const))('%s', async (_, attack) => {
     const problems: Problem[] = []
     const growth = await peakMemory(async () => {
-      for (const wire of wires.filter(attack.on ?? (() => true))) problems.push(...(await runAttack(attack, wire)))
+      for (const wire of wires.filter(attack.on ?? (() => true))) {
+        problems.push(...(await runAttack(attack, wire)))
+        // An attack that one API does not survive is not worth the time of the others.
+        if (problems.length > 0) break
+      }
     })
     const memory = growth <= maxGrowth ? [] : [`it took ${Math.round(growth / 1024 / 1024)} MB of memory`]
     expect([...summary(problems), ...memory]).toEqual([])

@@ -50,7 +50,11 @@ export function onGemini({ api }: Wire): boolean {
 export const brokenEnds: readonly Ending[] = ['stream_dropped', 'malformed_response', 'connection_failed']
 
 /** What is allowed where a response is odd but has its end mark. */
-export const oddEnds: readonly Ending[] = ['stop', 'toolUse', 'length', ...brokenEnds, 'server_error', 'content_filter']
+export const oddEnds: readonly Ending[] = [
+  ...['stop', 'toolUse', 'length'] as const,
+  ...brokenEnds,
+  ...['server_error', 'content_filter', 'unexpected'] as const,
+]
 
 /** Turns every value of an event, from the inside out. */
 export function mapValues(event: WireEvent, change: (value: unknown, key: string) => unknown): WireEvent {

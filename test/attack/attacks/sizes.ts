@@ -14,10 +14,10 @@ const limited = { maxEventBytes: megabyte, idleTimeoutMs: 5000, timeoutMs: 8000 
 const slack = 12 * megabyte
 
 /** What a server sends that never stops, were it not for this. */
-const endless = 160 * megabyte
+const endless = 96 * megabyte
 
 /** So much do the compressed bodies unpack to. */
-const unpacked = 160 * megabyte
+const unpacked = 128 * megabyte
 
 function packed(first: Uint8Array, how: 'gzip' | 'br' | 'deflate'): Uint8Array {
   const bytes = Buffer.concat([first, Buffer.alloc(unpacked, 'a')])
@@ -61,7 +61,7 @@ export const sizeAttacks: readonly Attack[] = [
     name: 'sends one event that never ends, to a client that set no limit',
     serve: floods((wire) => wire.endless, block),
     ends: ['malformed_response'],
-    maxSent: 64 * megabyte,
+    maxSent: 56 * megabyte,
     deadlineMs: 10_000,
   },
   {
@@ -101,7 +101,7 @@ export const sizeAttacks: readonly Attack[] = [
     on: onSse,
     serve: (reply) => reply.head().flood(`${'no event stream '.repeat(100)}\n`, endless),
     ends: ['malformed_response', 'stream_stalled'],
-    options: { ...limited, idleTimeoutMs: 1000, timeoutMs: 2000 },
+    options: { ...limited, idleTimeoutMs: 500, timeoutMs: 700 },
   },
   {
     name: 'sends plain JSON that never ends',

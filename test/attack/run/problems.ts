@@ -34,8 +34,14 @@ export function protocolProblems({ events, result }: Seen, allowed: readonly End
     ...(ended === result ? [] : ['the last event and result() are not one message']),
     ...(allowed.includes(ending) ? [] : [`it ended as ${ending}, not as ${allowed.join(' | ')}: ${text.slice(0, 200)}`]),
     ...(isFailed(result) && text === '' ? ['it failed without a word'] : []),
+    ...(isEngineText(text) ? [`the error is one of our own code: ${text.slice(0, 200)}`] : []),
     ...(text.length <= maxErrorText ? [] : [`the error message has ${text.length} characters`]),
   ]
+}
+
+/** Whether a text is what JavaScript says where a type was trusted. */
+function isEngineText(text: string): boolean {
+  return /is not a function|is not iterable|Cannot read propert|is not defined|call stack size|Invalid (array|string) length/i.test(text)
 }
 
 /** What is wrong with what a row of the table expects. */
