@@ -1,54 +1,65 @@
-import type { Provider } from '../apis/api.ts'
+import type { ApiAdapter } from '../apis/api.ts'
 import { AIError } from '../errors/ai-error.ts'
 import { toRequestError } from '../http/request-error.ts'
 import { withRetry } from '../http/with-retry.ts'
 import type { AssistantMessageEventStream } from '../message/event-stream.ts'
 import type { Model } from '../message/model.ts'
-import type { Context, ProviderStreamOptions } from '../options/options.ts'
-import { withTimeout } from './idle-timeout.ts'
-import { type Receiver, WireReceiver } from './pipeline.ts'
+import type { Context, StreamOptions } from '../options/options.ts'
+import { callSafely } from './call-safely.ts'
+import type { ResponsePipeline } from './pipeline.ts'
 import { readBody } from './read-body.ts'
+import { cancelBody, withTimeout } from './with-timeout.ts'
 
 const defaultIdleTimeoutMs = 300_000
 
-/** Where the answer goes, and what may cut it short. */
+/** Where the response goes. */
 export interface Exchange {
-  receiver: Receiver
+  pipeline: ResponsePipeline
   stream: AssistantMessageEventStream
-  signal: AbortSignal | undefined
 }
 
-/** Sends one request and reads its answer to the end. Rejects with what went wrong before the first byte. */
+/**
+ * Sends one request and reads its response to the end.
+ *
+ * @throws what went wrong before the first byte; afterwards every failure is the pipeline's
+ */
 export async function exchange(
-  provider: Provider,
+  adapter: ApiAdapter,
   model: Model,
   context: Context,
-  options: ProviderStreamOptions,
-  { receiver, stream, signal }: Exchange,
+  options: StreamOptions,
+  { pipeline, stream }: Exchange,
 ): Promise<void> {
-  const response = await request(provider, model, context, options)
-  if (receiver.settled) return void response.body?.cancel().catch(() => {})
+  const { signal, idleTimeoutMs = defaultIdleTimeoutMs, onResponse, onWarning } = options
+  const response = await request(adapter, model, context, options, idleTimeoutMs)
+  if (pipeline.isDone) return cancelBody(response)
+  if (onResponse) callSafely('onResponse', () => onResponse(factsOf(response), model), onWarning)
   if (!response.body) throw new AIError('malformed_response', 'The response has no body')
-  const wire = new WireReceiver(provider.normalizer(model, options), receiver)
-  const { decode } = provider
-  const { onWarning, idleTimeoutMs = defaultIdleTimeoutMs } = options
-  await readBody(response.body, { decode, wire, receiver, stream, signal, onWarning, idleTimeoutMs })
+  await readBody(response.body, pipeline, { stream, signal, idleTimeoutMs })
+}
+
+function factsOf({ status, headers, url }: Response) {
+  return { status, headers: Object.fromEntries(headers), url }
 }
 
 async function request(
-  provider: Provider,
+  adapter: ApiAdapter,
   model: Model,
   context: Context,
-  options: ProviderStreamOptions,
+  options: StreamOptions,
+  idleTimeoutMs: number,
 ): Promise<Response> {
-  const { signal, maxRetries = 2, maxRetryDelayMs = 60_000, idleTimeoutMs = defaultIdleTimeoutMs, onPayload } = options
-  const built = provider.buildPayload(model, context, options)
+  const { signal, maxRetries = 2, maxRetryDelayMs = 60_000, onPayload } = options
+  const built = adapter.body(model, context, options)
   const replaced = await onPayload?.(built, model)
-  const payload = (replaced as object | undefined) ?? built
-  const send = (limited: AbortSignal | undefined) =>
-    provider.send(model, payload, limited ? { ...options, signal: limited } : options).catch((error: unknown) => {
+  const body = (replaced as object | undefined) ?? built
+  const send = async (limited: AbortSignal): Promise<Response> => {
+    try {
+      return await adapter.send(model, body, { ...options, signal: limited })
+    } catch (error) {
       throw toRequestError(error, model.provider)
-    })
+    }
+  }
   const attempt = () => withTimeout(idleTimeoutMs, signal, send)
   return withRetry(attempt, { retries: maxRetries, maxDelayMs: maxRetryDelayMs, signal })
 }

@@ -1,7 +1,7 @@
+import { privateCallId } from '../../history/gemini-call-ids.ts'
 import { type Blocks, closeAll, noBlocks, openBlock } from '../../message/blocks.ts'
 import type { Delta, ErrorDelta } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
-import { privateCallId } from './call-id.ts'
 import { googleFailure, googleOutcome } from './outcome.ts'
 import { cutJson, withPartialArgs } from './partial-args.ts'
 import { googleCounts } from './usage.ts'
