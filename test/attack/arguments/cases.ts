@@ -30,7 +30,8 @@ const broken: readonly Pick<ArgumentCase, 'name' | 'fragments' | 'known'>[] = [
   { name: 'bare __proto__', fragments: ['{"a":__proto__,"d":1'], known: [] },
   { name: 'two objects', fragments: ['{"a":1}', '{"a":2}'], known: [] },
   { name: 'a JSON list', fragments: ['[1,2]'], known: [] },
-  { name: 'JSON null', fragments: ['null'], known: [] },
+  // Some servers mean no arguments by it.
+  { name: 'JSON null', fragments: ['null'], known: ['{}'] },
   { name: 'cut', fragments: ['{"a":1'], known: [] },
 ]
 

@@ -17,5 +17,3 @@ export const wires: readonly Wire[] = [
   mistral,
 ]
 
-/** The wires by name, for the titles of tests. */
-export const wiresByApi: readonly (readonly [string, Wire])[] = wires.map((wire) => [wire.api, wire])
