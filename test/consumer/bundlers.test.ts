@@ -51,7 +51,7 @@ const builds: Record<string, Build> = {
       nodeResolve({ browser: conditions === 'browser', exportConditions: [conditions], preferBuiltins: true }),
     ]
     // The SDKs have a dependency in CommonJS, which rollup does not read by itself.
-    const external = ['openai', '@anthropic-ai/sdk']
+    const external = [/^openai/, /^@anthropic-ai\/sdk/]
     const build = await rollup({ input: all, external, plugins, onwarn: ({ message }) => void warnings.push(message) })
     await build.generate({ format: 'esm' })
     return warnings
@@ -84,7 +84,14 @@ const builds: Record<string, Build> = {
       outDir: join(folder, `vite-${conditions}`),
       ssr: conditions === 'node',
     }
-    await viteBuild({ root: folder, configFile: false, customLogger, build, ssr: { noExternal: true } })
+    await viteBuild({
+      root: folder,
+      configFile: false,
+      logLevel: 'warn',
+      customLogger,
+      build,
+      ssr: { noExternal: true },
+    })
     return warnings
   },
 }

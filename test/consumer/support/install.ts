@@ -49,10 +49,9 @@ async function writeManifest(folder: string, tarballs: Record<string, string>): 
   }
   const dependencies = { ...manifest.dependencies, ...tarballs }
   await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, dependencies }))
-  const catalog = await catalogOf(join(root, 'pnpm-workspace.yaml'))
   const settings = {
     // What the workspace tests with, so that a release of somebody else does not change the result of this run.
-    overrides: { ...catalog, ...manifest.dependencies, ...tarballs },
+    overrides: { ...(await lockedVersions()), ...manifest.dependencies, ...tarballs },
     ignoredOptionalDependencies: ['sharp'],
     allowBuilds: { esbuild: false },
   }
@@ -60,10 +59,10 @@ async function writeManifest(folder: string, tarballs: Record<string, string>): 
   await writeFile(join(folder, 'pnpm-workspace.yaml'), JSON.stringify(settings))
 }
 
-/** The versions of the workspace's catalog, by package. */
-async function catalogOf(file: string): Promise<Record<string, string>> {
-  const [, catalog = ''] = (await readFile(file, 'utf8')).split(/^catalog:\n/m)
-  const rows = catalog.split(/^\S/m)[0]?.matchAll(/^ {2}'?([^':]+)'?: (\S+)$/gm) ?? []
+/** What the workspace's lockfile has of each package of the catalog. */
+async function lockedVersions(): Promise<Record<string, string>> {
+  const lockfile = await readFile(join(root, 'pnpm-lock.yaml'), 'utf8')
+  const rows = lockfile.matchAll(/^ {4}'?([^':\n]+)'?:\n {6}specifier: .*\n {6}version: (\S+)$/gm)
   return Object.fromEntries(Array.from(rows, ([, name = '', version = '']) => [name, version]))
 }
 
