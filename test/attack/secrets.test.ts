@@ -50,17 +50,20 @@ describe('A8: a recording', () => {
 const kept = outlets.flatMap(([out, outlet]) => plants.map((plant) => [plant.name, out, outlet, plant] as const))
 
 describe('A6: a key that no header can hold', () => {
-  it.each(wires.map((wire) => [wire.api, wire] as const))('is an invalid request of %s, and is not sent', async (_, wire) => {
-    const server = await attackServer((reply) => reply.reset(), wire)
-    const request = secretRequest(wire, server.origin)
-    const options = { ...request.options, apiKey: 'first line\nsecond line', maxRetries: 2 }
-    const { events, result, tookMs } = await observe({ server, wire, options, deadlineMs: 3000 })
-    await server.close()
-    expect(result).toMatchObject({ stopReason: 'error', errorCode: 'invalid_request', retryable: false })
-    expect(events).toHaveLength(1)
-    expect(server.requests).toHaveLength(0)
-    expect(tookMs).toBeLessThan(400)
-  })
+  it.each(wires.map((wire) => [wire.api, wire] as const))(
+    'is an invalid request of %s, and is not sent',
+    async (_, wire) => {
+      const server = await attackServer((reply) => reply.reset(), wire)
+      const request = secretRequest(wire, server.origin)
+      const options = { ...request.options, apiKey: 'first line\nsecond line', maxRetries: 2 }
+      const { events, result, tookMs } = await observe({ server, wire, options, deadlineMs: 3000 })
+      await server.close()
+      expect(result).toMatchObject({ stopReason: 'error', errorCode: 'invalid_request', retryable: false })
+      expect(events).toHaveLength(1)
+      expect(server.requests).toHaveLength(0)
+      expect(tookMs).toBeLessThan(400)
+    },
+  )
 })
 
 describe('A6: secrets in', () => {
@@ -71,11 +74,14 @@ describe('A6: secrets in', () => {
     vi.unstubAllEnvs()
   })
 
-  it.each(kept)('%s are not shown by %s', async (_place, _out, outlet, { serve, request, secrets, on = () => true }) => {
-    const problems = wires.filter(on).map(async (wire) => {
-      const forms = await leaking(outlet, serve, wire, (origin) => request(wire, origin), secrets)
-      return [...new Set(forms)].map((text) => ({ api: wire.api, text }))
-    })
-    expect(summary((await Promise.all(problems)).flat())).toEqual([])
-  })
+  it.each(kept)(
+    '%s are not shown by %s',
+    async (_place, _out, outlet, { serve, request, secrets, on = () => true }) => {
+      const problems = wires.filter(on).map(async (wire) => {
+        const forms = await leaking(outlet, serve, wire, (origin) => request(wire, origin), secrets)
+        return [...new Set(forms)].map((text) => ({ api: wire.api, text }))
+      })
+      expect(summary((await Promise.all(problems)).flat())).toEqual([])
+    },
+  )
 })

@@ -16,4 +16,3 @@ export const wires: readonly Wire[] = [
   googleVertex,
   mistral,
 ]
-

@@ -29,7 +29,7 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
   #hasStarted = false
   #isDone = false
   #hasFailed = false
-  /** The decoder read an end mark, after which nothing is to be decoded. */
+  /** The end mark was read, after which nothing counts, be it in the same network chunk. */
   #isBodyOver = false
   readonly #stream: AssistantMessageEventStream
   readonly #normalizer: Normalizer<Chunk, State>
@@ -45,7 +45,7 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
     this.#decoder = wire.decode({
       chunk: (chunk) => this.#reduce(chunk),
       warn: (code, message) => wire.onWarning?.(code, message),
-      fail: (error) => this.fail(error),
+      fail: (error) => this.#isBodyOver || this.fail(error),
       done: () => (this.#isBodyOver = true),
     })
   }
@@ -63,12 +63,8 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
   /** Takes more of the body, however the network cut it. */
   feed(bytes: Uint8Array): void {
     if (this.#isDone) return
-    try {
-      this.#decoder.feed(bytes)
-    } catch (error) {
-      return this.fail(toAIError(error, 'malformed_response'))
-    }
-    if (this.#isBodyOver || this.#normalizer.isComplete?.(this.#state)) this.end()
+    this.#decode(() => this.#decoder.feed(bytes))
+    if (this.#isBodyOver) this.end()
   }
 
   /**
@@ -80,8 +76,8 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
     if (this.#isDone) return
     const isFinished = this.#normalizer.isFinished?.(this.#state) === true
     if (cause instanceof AIError && !isFinished) return this.fail(cause)
+    if (cause === undefined) this.#decode(() => this.#decoder.end())
     try {
-      if (cause === undefined) this.#decoder.end()
       const [, deltas] = this.#normalizer.end(this.#state)
       this.#apply(cause === undefined ? deltas : deltas.map((delta) => withCause(delta, cause)))
     } catch (error) {
@@ -94,13 +90,23 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
     this.#fail(failureOf(error))
   }
 
+  /** Behind the end mark a body may hold anything. */
+  #decode(step: () => void): void {
+    try {
+      step()
+    } catch (error) {
+      if (!this.#isBodyOver) this.fail(toAIError(error, 'malformed_response'))
+    }
+  }
+
   #reduce(chunk: Chunk): void {
-    if (this.#isDone || typeof chunk !== 'object' || chunk === null) return
+    if (this.#isDone || this.#isBodyOver || typeof chunk !== 'object' || chunk === null) return
     this.#onChunk?.(chunk)
     try {
       const step = this.#normalizer.reduce(this.#state, chunk)
       this.#state = step[0]
       this.#apply(step[1])
+      this.#isBodyOver = this.#normalizer.isComplete?.(step[0]) === true
     } catch (error) {
       this.fail(unreadable(chunk, error))
     }
