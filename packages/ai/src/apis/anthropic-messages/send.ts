@@ -9,6 +9,7 @@ import { supportsAdaptiveThinking } from '../../models/families.ts'
 import type { ProviderStreamOptions } from '../../options/options.ts'
 import { defineProvider, type Provider } from '../api.ts'
 import { buildAnthropicBody } from './body.ts'
+import { anthropicPath } from './endpoint.ts'
 import { anthropicHostOf } from './host.ts'
 import { anthropic } from './normalize.ts'
 import { toAnthropicOptions } from './options.ts'
@@ -39,17 +40,12 @@ async function send(model: Model, payload: object, options: ProviderStreamOption
   const { signal, fetch } = options
   const headers = headersOf(model, requireApiKey(model, options), options)
   return clientOf(baseUrlOf(model), fetch)
-    .post(pathOf(model), { body: payload, headers, signal, stream: true })
+    .post(anthropicPath(model), { body: payload, headers, signal, stream: true })
     .asResponse()
 }
 
 function baseUrlOf({ baseUrl }: Model): string {
   return baseUrl.replace(/\/(v1\/?)?$/, '') || 'https://api.anthropic.com'
-}
-
-function pathOf(model: Model): string {
-  if (anthropicHostOf(model) !== 'vertex') return '/v1/messages'
-  return `/models/${model.wireModelId ?? model.id}:streamRawPredict`
 }
 
 /** A bearer token that stands in the model's headers is stale: the key of the request replaces it. */

@@ -1,6 +1,6 @@
-import { AIError } from '../../errors/ai-error.ts'
 import { cachedPerMessage } from '../../history/per-message-cache.ts'
 import { isBlank } from '../../history/stored-blocks.ts'
+import { imageNote, refuseUnreachableImages } from '../../message/images.ts'
 import type {
   AssistantContent,
   AssistantMessage,
@@ -12,11 +12,17 @@ import type {
   UserMessage,
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
+import { ownValue } from '../../values/own-value.ts'
 import { isClaude } from './claude.ts'
 import type { BedrockContent, BedrockImage, BedrockImageFormat, BedrockMessage, BedrockReasoning } from './wire.ts'
 
-/** Messages as Bedrock wants them: roles alternate, so results and what the user says next are one message. */
+/**
+ * Messages as Bedrock wants them: roles alternate, so results and what the user adds are one message.
+ *
+ * @throws AIError `unsupported` for a request that ends with an image at an address other than one of S3
+ */
 export function toMessages(messages: readonly Message[], model: Pick<Model, 'id'>): BedrockMessage[] {
+  refuseUnreachableImages(messages, 'amazon-bedrock', isS3)
   const joined: BedrockMessage[] = []
   for (const message of messages) {
     const { role, content } = cachedPerMessage(cacheKey(model), message, () => toMessage(message, model))
@@ -39,7 +45,13 @@ function withoutTrailingSpace(messages: BedrockMessage[]): BedrockMessage[] {
 
 /** Of the target, only this shows in the wire form. */
 function cacheKey({ id }: Pick<Model, 'id'>): string {
-  return isClaude(id) ? 'bedrock claude' : 'bedrock'
+  if (isClaude(id)) return 'bedrock claude'
+  return takesReasoning(id) ? 'bedrock' : 'bedrock deepseek'
+}
+
+/** DeepSeek gives reasoning and refuses to take it back. */
+function takesReasoning(modelId: string): boolean {
+  return !/deepseek/i.test(modelId)
 }
 
 function toMessage(message: Message, model: Pick<Model, 'id'>): BedrockMessage {
@@ -62,10 +74,10 @@ function toInput(block: TextContent | ImageContent): { text: string } | BedrockI
 }
 
 function toToolResult({ toolCallId, content, isError }: ToolResultMessage): BedrockContent {
-  const said = content.map(toInput)
+  const blocks = content.map(toInput)
   const status = isError ? 'error' : 'success'
   // Without any content the result is refused.
-  return { toolResult: { toolUseId: toolCallId, content: said.length > 0 ? said : [{ text: '(no output)' }], status } }
+  return { toolResult: { toolUseId: toolCallId, content: blocks.length > 0 ? blocks : [{ text: '(no output)' }], status } }
 }
 
 function toAssistantContent({ content }: AssistantMessage, model: Pick<Model, 'id'>): BedrockContent[] {
@@ -88,6 +100,7 @@ function toReasoning(
   { thinking, thinkingSignature, redacted }: ThinkingContent,
   { id }: Pick<Model, 'id'>,
 ): BedrockReasoning | undefined {
+  if (!takesReasoning(id)) return undefined
   if (redacted) return thinkingSignature ? { reasoningContent: { redactedContent: thinkingSignature } } : undefined
   if (!isClaude(id)) return thinking ? { reasoningContent: { reasoningText: { text: thinking } } } : undefined
   if (!thinkingSignature) return undefined
@@ -102,10 +115,14 @@ const imageFormats: Readonly<Record<string, BedrockImageFormat>> = {
   'image/webp': 'webp',
 }
 
-function toImage({ data, mimeType }: ImageContent): BedrockImage {
-  const format = imageFormats[mimeType.toLowerCase()]
-  if (format) return { image: { format, source: { bytes: data } } }
-  throw new AIError('unsupported', `Bedrock takes images as jpeg, png, gif or webp, not as ${mimeType}`, {
-    provider: 'amazon-bedrock',
-  })
+/** Of images that Bedrock does not take a note remains, as they would make every later request fail. */
+function toImage(block: ImageContent): BedrockImage | { text: string } {
+  const { data, url, mimeType } = block
+  const format = ownValue(imageFormats, mimeType.toLowerCase())
+  if (!format || (url !== undefined && !isS3(url))) return { text: imageNote(block) }
+  return { image: { format, source: url === undefined ? { bytes: data } : { s3Location: { uri: url } } } }
+}
+
+function isS3(url: string): boolean {
+  return url.startsWith('s3://')
 }

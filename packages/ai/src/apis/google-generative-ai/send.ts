@@ -6,6 +6,7 @@ import type { Model } from '../../message/model.ts'
 import type { ProviderStreamOptions } from '../../options/options.ts'
 import { defineProvider, type Provider } from '../api.ts'
 import { buildGoogleBody } from './body.ts'
+import { googleUrl } from './endpoint.ts'
 import { google } from './normalize.ts'
 import { toGoogleOptions } from './options.ts'
 
@@ -24,18 +25,11 @@ export const googleGenerativeAI: Provider = defineProvider({
 async function send(model: Model, payload: object, options: ProviderStreamOptions): Promise<Response> {
   const key = requireApiKey(model, options)
   return post({
-    url: urlOf(model),
+    url: googleUrl(model),
     headers: mergeHeaders(key ? { 'x-goog-api-key': key } : {}, model.headers, options.headers),
     body: JSON.stringify(payload),
     provider: model.provider,
     signal: options.signal,
     fetch: options.fetch,
   })
-}
-
-/** Ids that hold a slash are the whole name of a resource (`tunedModels/…`). */
-function urlOf({ id, wireModelId = id, baseUrl }: Model): string {
-  const base = (baseUrl || 'https://generativelanguage.googleapis.com/v1beta').replace(/\/+$/, '')
-  const name = wireModelId.includes('/') ? wireModelId : `models/${wireModelId}`
-  return `${base}/${name}:streamGenerateContent?alt=sse`
 }
