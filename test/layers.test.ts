@@ -51,8 +51,7 @@ describe('the slices of ai', () => {
 
 describe('circlesIn', () => {
   it('finds a circle of two and one of three, and none in a diamond', () => {
-    const imports = (pairs: readonly string[]) =>
-      pairs.map((pair) => ({ file: pair[0] as string, specifier: '', target: pair[1] as string }))
+    const imports = (pairs: readonly string[]) => pairs.map(([file = '', target]) => ({ file, specifier: '', target }))
     expect(circlesIn(imports(['ab', 'ba']))).toEqual([['a', 'b']])
     expect(circlesIn(imports(['ab', 'bc', 'ca']))).toEqual([['a', 'b', 'c']])
     expect(circlesIn(imports(['ab', 'ac', 'bd', 'cd']))).toEqual([])

@@ -31,13 +31,16 @@ export type {
 export type {
   CacheRetention,
   Context,
+  OfficialClient,
   OnWarning,
   ProviderStreamOptions,
+  ResponseFacts,
   SimpleStreamOptions,
   StreamOptions,
   ThinkingBudgets,
   ThinkingDisplay,
   Tool,
+  ToolChoice,
 } from './options/options.ts'
 export { parseStreamingJson, PartialJson } from './message/partial-json.ts'
 export { addUsage, type Cost, costOf, emptyUsage, type TokenCounts, type Usage } from './message/usage.ts'
@@ -57,7 +60,7 @@ export {
 } from './models/registry.ts'
 export { createOpenAIClient } from './openai-client/create-openai-client.ts'
 export type { OpenAIClientOptions } from './openai-client/options.ts'
-export { defineProvider, type Provider } from './apis/api.ts'
+export { type ApiAdapter, defineApi } from './apis/api.ts'
 export type { AnthropicOptions } from './apis/anthropic-messages/options.ts'
 export type { BedrockOptions } from './apis/bedrock-converse-stream/options.ts'
 export type { GoogleOptions, GoogleVertexOptions } from './apis/google-generative-ai/options.ts'
@@ -72,10 +75,11 @@ export {
   createApiProvider,
   getApiProvider,
   getApiProviders,
+  registerApi,
   registerApiProvider,
   resetApiProviders,
   unregisterApiProviders,
 } from './stream/api-providers.ts'
-export type { LoadProvider } from './stream/run.ts'
+export type { LoadApi } from './stream/run.ts'
 export { complete, completeSimple, stream, streamSimple } from './stream/stream.ts'
 export { validateToolArguments, validateToolCall } from './tools/lazy-validate.ts'

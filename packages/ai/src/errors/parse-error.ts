@@ -96,7 +96,13 @@ function errorObjectOf(body: unknown): ProviderError {
   return typeof error === 'string' ? { ...first, message: error } : first
 }
 
-function baseResponseError({ status_code, status_msg }: { status_code?: unknown; status_msg?: unknown }): ProviderError {
+function baseResponseError({
+  status_code,
+  status_msg,
+}: {
+  status_code?: unknown
+  status_msg?: unknown
+}): ProviderError {
   return { message: status_msg, baseResponse: status_code }
 }
 

@@ -17,7 +17,7 @@ export function shortHash(text: string): string {
 }
 
 /**
- * An id in the alphabet that all vendors share, `[A-Za-z0-9_-]`, and not longer than `maxLength` (at least 20). A legal
+ * An id in the alphabet that all providers share, `[A-Za-z0-9_-]`, and not longer than `maxLength` (at least 20). A legal
  * id stays as it is; whatever had to change carries a hash of the original, so that two ids never become one.
  */
 export function safeCallId(id: string, maxLength: number): string {
@@ -32,8 +32,23 @@ export function alphanumericCallId(id: string, length: number): string {
   return shortHash(id).slice(-length)
 }
 
-/** The vendor's public id of a call: what stands before the bar in an id of the Responses API (`call|item`). */
+/** The provider's public id of a call: what stands before the bar in an id of the Responses API (`call|item`). */
 export function publicCallId(id: string): string {
   const bar = id.indexOf('|')
   return bar > 0 ? id.slice(0, bar) : id
+}
+
+/**
+ * The name of a call as a provider takes it back: what is not in the alphabet becomes `_`, what is too long is cut. Models
+ * call tools that nobody declared (`browser.open`), and with such a name in the history every request is refused. A
+ * legal name stays as it is.
+ */
+export function safeCallName(name: string, maxLength: number): string {
+  return name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, maxLength)
+}
+
+/** {@link safeCallName} for Gemini, which takes dots and colons as well, and wants a letter or `_` first. */
+export function geminiCallName(name: string): string {
+  const legal = name.replace(/[^A-Za-z0-9_.:-]/g, '_')
+  return (/^[A-Za-z_]/.test(legal) ? legal : `_${legal}`).slice(0, 64)
 }

@@ -6,8 +6,9 @@ import {
   isFailed,
 } from '../message/message.ts'
 import { publicCallId } from './call-ids.ts'
-import { type RepairTarget, isForeignTo } from './repair-target.ts'
-import { repairedForm } from './repaired-form.ts'
+import { legalCallId } from './call-rules.ts'
+import { memoizePerMessage } from './memo.ts'
+import { isForeignTo, type RepairTraits } from './repair-target.ts'
 import type { SanitizedMessage } from './sanitize-message.ts'
 
 /** How the calls of a history have been answered so far. */
@@ -69,7 +70,7 @@ function addNew(ids: Set<string>, id: string): boolean {
  * Puts behind each turn one result per call, in the order of the calls, and leaves out failed turns together with their
  * results.
  */
-export function pairResults(sanitized: readonly SanitizedMessage[], target: RepairTarget): Message[] {
+export function pairResults(sanitized: readonly SanitizedMessage[], target: RepairTraits): Message[] {
   const turns = matchResults(sanitized).values()
   const ids = new CallIds(target)
   const paired: Message[] = []
@@ -128,7 +129,7 @@ function deliver(result: ToolResultMessage, sameId: Waiting[] = []): void {
   if (latest.places.length === 0) sameId.pop()
 }
 
-function pushTurn(paired: Message[], { message, calls, results }: Turn, callIds: CallIds, target: RepairTarget): void {
+function pushTurn(paired: Message[], { message, calls, results }: Turn, callIds: CallIds, target: RepairTraits): void {
   const isForeign = isForeignTo(message, target)
   const ids = calls.map(({ id }) => callIds.next(id, isForeign))
   paired.push(withIds(message, calls, ids, target))
@@ -143,7 +144,7 @@ function withIds(
   message: AssistantMessage,
   calls: readonly ToolCall[],
   ids: string[],
-  target: RepairTarget,
+  target: RepairTraits,
 ): AssistantMessage {
   if (calls.every(({ id }, place) => id === ids[place])) return message
   return repairedForm(target, message, `ids ${JSON.stringify(ids)}`, () => {
@@ -155,12 +156,12 @@ function withIds(
   })
 }
 
-function answer(result: ToolResultMessage, id: string, name: string, target: RepairTarget): ToolResultMessage {
+function answer(result: ToolResultMessage, id: string, name: string, target: RepairTraits): ToolResultMessage {
   if (result.toolCallId === id && result.toolName === name) return result
   return repairedForm(target, result, `answer ${id} ${name}`, () => ({ ...result, toolCallId: id, toolName: name }))
 }
 
-function missing(turn: AssistantMessage, id: string, name: string, target: RepairTarget): ToolResultMessage {
+function missing(turn: AssistantMessage, id: string, name: string, target: RepairTraits): ToolResultMessage {
   return repairedForm(target, turn, `missing ${id}`, () => ({
     role: 'toolResult',
     toolCallId: id,
@@ -173,18 +174,18 @@ function missing(turn: AssistantMessage, id: string, name: string, target: Repai
 
 /** Ids for the wire: legal for the vendor, and no two alike in one request. */
 class CallIds {
-  readonly #target: RepairTarget
+  readonly #target: RepairTraits
   readonly #taken = new Set<string>()
   readonly #occurrences = new Map<string, number>()
 
-  constructor(target: RepairTarget) {
+  constructor(target: RepairTraits) {
     this.#target = target
   }
 
   next(id: string, isForeign: boolean): string {
     const named = id || 'call'
     for (let n = this.#occurrences.get(named) ?? 1; ; n++) {
-      const candidate = this.#target.callId(n === 1 ? named : occurrence(named, n), isForeign)
+      const candidate = legalCallId(this.#target.callIds, n === 1 ? named : occurrence(named, n), isForeign)
       if (this.#taken.has(publicCallId(candidate))) continue
       this.#taken.add(publicCallId(candidate))
       this.#occurrences.set(named, n + 1)
@@ -199,4 +200,22 @@ function occurrence(id: string, n: number): string {
     .split('|')
     .map((part) => `${part}_${n}`)
     .join('|')
+}
+
+const formsOf = memoizePerMessage((_message: Message, _target: RepairTraits) => new Map<string, Message>())
+
+/**
+ * A form that a message takes for a target, made once if the message is frozen, and then frozen itself, so that what is
+ * made of it can be remembered as well.
+ *
+ * @param form names it among the forms of this message.
+ */
+function repairedForm<T extends Message>(target: RepairTraits, message: Message, form: string, make: () => T): T {
+  const forms = formsOf(target)(message)
+  const known = forms.get(form)
+  if (known) return known as T
+  const made = make()
+  if (Object.isFrozen(message)) Object.freeze(made)
+  forms.set(form, made)
+  return made
 }

@@ -1,49 +1,59 @@
-import type { AssistantMessage, ThinkingContent } from '../message/message.ts'
+import type { AssistantMessage } from '../message/message.ts'
 import type { Model } from '../message/model.ts'
+import type { CallIdRule, CallNameRule } from './call-rules.ts'
 
-/** Who will read the history: what `repairMessages` must know, as data and small pure functions. */
+/** Who will read the history: what `repairMessages` must know, as plain data. */
 export interface RepairTarget {
   /** The model that is asked. Signatures go back only to the model (provider, api and id) that made them. */
   readonly model: Pick<Model, 'api' | 'provider' | 'id' | 'input'>
-  /** Decision 7: the reasoning of another model is left out, or becomes labelled text. */
+  /** The reasoning of another model is left out, or becomes labeled text. */
   readonly foreignThinking: 'drop' | 'label'
+  /** Which ids of calls are legal. */
+  readonly callIds: CallIdRule
+  /** Which names of calls are legal. Default `any`. */
+  readonly callNames?: CallNameRule
   /**
-   * Tells targets of one model apart whose functions below give different answers, e.g. `compat` that was overridden.
-   * Repaired forms are remembered under it.
+   * Signatures that are no secrets but only say which field plain reasoning came in: thinking that carries one of them
+   * may go to other models of the same provider and API. Default: none.
    */
-  readonly variant?: string
-  /**
-   * The id of a call in the alphabet and length of the vendor. Deterministic; a legal id is its own image; two ids have
-   * two images (`safeCallId`).
-   *
-   * @param isForeign whether another model made the call.
-   */
-  callId(id: string, isForeign: boolean): string
-  /** The name of a call as the vendor takes it back (`safeCallName`); a legal one is its own image. Default: as it is. */
-  callName?(name: string): string
-  /** Whether thinking of another model may go out as thinking nevertheless. Default: never. */
-  keepsForeignThinking?(block: ThinkingContent, from: AssistantMessage): boolean
-  /** What becomes of thinking after which nothing follows in its turn. Default `keep`; some vendors refuse it. */
+  readonly sharedSignatures?: readonly string[]
+  /** What becomes of thinking after which nothing follows in its turn. Default `keep`; some providers refuse it. */
   readonly trailingThinking?: 'keep' | 'drop'
-  /** Decision 32: user messages in a row, for vendors that want roles to alternate. Default `keep`. */
+  /** User messages in a row are joined for providers that want roles to alternate. Default `keep`. */
   readonly consecutiveUsers?: 'keep' | 'join'
   /** Whether a conversation must open with a user message; one that does not gets a short one. Default: no. */
   readonly opensWithUser?: boolean
 }
 
-const keys = new WeakMap<RepairTarget, string>()
+/** What the form of a single message depends on. */
+export interface RepairTraits {
+  readonly api: string
+  readonly provider: string
+  readonly model: string
+  readonly seesImages: boolean
+  readonly foreignThinking: 'drop' | 'label'
+  readonly callIds: CallIdRule
+  readonly callNames: CallNameRule
+  readonly sharedSignatures: readonly string[]
+  readonly dropsTrailingThinking: boolean
+}
 
-/** Names a target: what is equal under it for one message is equal for all targets of that name. */
-export function repairKey(target: RepairTarget): string {
-  const known = keys.get(target)
-  if (known !== undefined) return known
-  const { model, foreignThinking, variant = '', trailingThinking = 'keep' } = target
-  const parts = [model.api, model.provider, model.id, model.input.join(), foreignThinking, trailingThinking, variant]
-  keys.set(target, parts.join(' '))
-  return parts.join(' ')
+/** The traits of a target. */
+export function traitsOf({ model, callNames = 'any', sharedSignatures = [], ...target }: RepairTarget): RepairTraits {
+  return {
+    api: model.api,
+    provider: model.provider,
+    model: model.id,
+    seesImages: model.input.includes('image'),
+    foreignThinking: target.foreignThinking,
+    callIds: target.callIds,
+    callNames,
+    sharedSignatures,
+    dropsTrailingThinking: target.trailingThinking === 'drop',
+  }
 }
 
 /** Whether another model than the target made the message: another provider, api or id. */
-export function isForeignTo({ api, provider, model }: AssistantMessage, target: RepairTarget): boolean {
-  return api !== target.model.api || provider !== target.model.provider || model !== target.model.id
+export function isForeignTo({ api, provider, model }: AssistantMessage, target: RepairTraits): boolean {
+  return api !== target.api || provider !== target.provider || model !== target.model
 }

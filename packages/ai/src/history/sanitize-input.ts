@@ -1,10 +1,10 @@
 import type { ImageContent, TextContent, ToolResultMessage, UserMessage } from '../message/message.ts'
-import type { RepairTarget } from './repair-target.ts'
+import type { RepairTraits } from './repair-target.ts'
 import { sanitizeText } from './sanitize-text.ts'
 import { isBlank, filterMapPreserving, listOf, stringOf } from './stored-blocks.ts'
 
-/** A user message as the target may see it; undefined if it says nothing. */
-export function sanitizeUser(message: UserMessage, target: RepairTarget): UserMessage | undefined {
+/** A user message as the target may see it; undefined if it is blank. */
+export function sanitizeUser(message: UserMessage, target: RepairTraits): UserMessage | undefined {
   if (typeof message.content === 'string') return sanitizeUserText(message, message.content)
   const content = sanitizeInput(listOf(message.content), target, () => `[${omitted}]`)
   if (content.length === 0) return undefined
@@ -18,7 +18,7 @@ function sanitizeUserText(message: UserMessage, text: string): UserMessage | und
 }
 
 /** A tool result as the target may see it. It may be empty: its call wants an answer. */
-export function sanitizeResult(message: ToolResultMessage, target: RepairTarget): ToolResultMessage {
+export function sanitizeResult(message: ToolResultMessage, target: RepairTraits): ToolResultMessage {
   const note = (texts: number) => (texts > 0 ? `[tool ${omitted}]` : `(${omitted})`)
   const content = sanitizeInput(listOf(message.content), target, note)
   const toolCallId = stringOf(message.toolCallId)
@@ -31,9 +31,8 @@ const omitted = 'image omitted: model does not support images'
 
 type Input = TextContent | ImageContent
 
-/** Text and images of a user or a tool; a text that says nothing is left out, and so is what is neither. */
-function sanitizeInput(blocks: Input[], { model }: RepairTarget, note: (texts: number) => string): Input[] {
-  const seesImages = model.input.includes('image')
+/** Text and images of a user or a tool; a blank text is left out, and so is what is neither. */
+function sanitizeInput(blocks: Input[], { seesImages }: RepairTraits, note: (texts: number) => string): Input[] {
   const content = filterMapPreserving(blocks, (block) => sanitizeInputBlock(block, seesImages))
   const isImageMissing = !seesImages && blocks.some((block) => block?.type === 'image')
   if (!isImageMissing) return content
@@ -45,7 +44,7 @@ function sanitizeInputBlock(block: Input, seesImages: boolean): Input | undefine
   return block?.type === 'image' && seesImages ? sanitizeImage(block) : undefined
 }
 
-/** A text block in well-formed Unicode; undefined if it says nothing. */
+/** A text block in well-formed Unicode; undefined if it is blank. */
 export function sanitizeTextBlock(block: TextContent): TextContent | undefined {
   const text = sanitizeText(stringOf(block.text))
   if (isBlank(text)) return undefined

@@ -1,5 +1,6 @@
 import { type Message, type ToolCall, toolCallsOf } from '../message/message.ts'
-import { type RepairTarget, isForeignTo } from './repair-target.ts'
+import { legalCallId } from './call-rules.ts'
+import { isForeignTo, type RepairTraits } from './repair-target.ts'
 import { sanitizeResult, sanitizeUser } from './sanitize-input.ts'
 import { sanitizeTurn } from './sanitize-turn.ts'
 
@@ -19,7 +20,7 @@ export interface SanitizedMessage {
  */
 export function sanitizeMessage(
   message: Message,
-  target: RepairTarget,
+  target: RepairTraits,
 ): SanitizedMessage | { readonly message: undefined } {
   const sanitized = sanitize(message, target)
   if (!sanitized) return { message: undefined }
@@ -30,11 +31,11 @@ export function sanitizeMessage(
   return {
     message: sanitized,
     calls,
-    hasLegalIds: calls.every(({ id }) => id !== '' && target.callId(id, isForeign) === id),
+    hasLegalIds: calls.every(({ id }) => id !== '' && legalCallId(target.callIds, id, isForeign) === id),
   }
 }
 
-function sanitize(message: Message, target: RepairTarget): Message | undefined {
+function sanitize(message: Message, target: RepairTraits): Message | undefined {
   switch (message.role) {
     case 'user':
       return sanitizeUser(message, target)

@@ -6,19 +6,20 @@ import {
   type ToolCall,
   isFailed,
 } from '../message/message.ts'
-import { type RepairTarget, isForeignTo } from './repair-target.ts'
+import { legalCallName } from './call-rules.ts'
+import { isForeignTo, type RepairTraits } from './repair-target.ts'
 import { sanitizeTextBlock } from './sanitize-input.ts'
 import { sanitizeText, sanitizeValue } from './sanitize-text.ts'
 import { isBlank, filterMapPreserving, listOf, stringOf } from './stored-blocks.ts'
 
 /** A turn of a model as the target may see it; undefined if it says nothing. */
-export function sanitizeTurn(message: AssistantMessage, target: RepairTarget): AssistantMessage | undefined {
+export function sanitizeTurn(message: AssistantMessage, target: RepairTraits): AssistantMessage | undefined {
   const blocks = listOf<AssistantContent>(message.content)
   const isForeign = isForeignTo(message, target)
   const sanitized = filterMapPreserving(blocks, (block, at) =>
     sanitizeBlock(block, { message, blocks, at, target, isForeign }),
   )
-  const content = target.trailingThinking === 'drop' ? withoutTrailingThinking(sanitized) : sanitized
+  const content = target.dropsTrailingThinking ? withoutTrailingThinking(sanitized) : sanitized
   if (!content.some(isFailed(message) ? isCall : hasContent)) return undefined
   return content === message.content ? message : { ...message, content }
 }
@@ -42,7 +43,7 @@ interface Place {
   message: AssistantMessage
   blocks: AssistantContent[]
   at: number
-  target: RepairTarget
+  target: RepairTraits
   isForeign: boolean
 }
 
@@ -83,9 +84,15 @@ function sanitizeForeignThinking(block: ThinkingContent, place: Place): Assistan
   const { target, message } = place
   const thinking = sanitizeText(stringOf(block.thinking))
   if (block.redacted || isBlank(thinking)) return undefined
-  const isKept = target.keepsForeignThinking?.(block, message) ?? false
+  const isKept = isShared(block, message, target)
   if (isKept) return thinking === block.thinking ? block : { ...block, thinking }
   return target.foreignThinking === 'label' ? { type: 'text', text: labelled(thinking, place) } : undefined
+}
+
+/** Reasoning in plain text is understood by all models of a provider. */
+function isShared({ thinkingSignature }: ThinkingContent, from: AssistantMessage, target: RepairTraits): boolean {
+  const isSibling = from.provider === target.provider && from.api === target.api
+  return isSibling && thinkingSignature !== undefined && target.sharedSignatures.includes(thinkingSignature)
 }
 
 const label = 'reformatted-pre-switch-reasoning'
@@ -103,7 +110,7 @@ function isVisibleText(block: AssistantContent): boolean {
 /** A call without a name is no call. What could not be parsed is replayed as no arguments; its result tells the model. */
 function sanitizeCall(block: ToolCall, { isForeign, target }: Place): ToolCall | undefined {
   if (!stringOf(block.name)) return undefined
-  const name = target.callName?.(block.name) ?? block.name
+  const name = legalCallName(target.callNames, block.name)
   const id = stringOf(block.id)
   const args = sanitizeValue(argumentsOf(block))
   const isUnsigned = !isForeign || block.thoughtSignature === undefined

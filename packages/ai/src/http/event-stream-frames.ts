@@ -1,7 +1,7 @@
 import { type AIError, toAIError } from '../errors/ai-error.ts'
 import { parseError } from '../errors/parse-error.ts'
-import { parseJson } from '../values/json.ts'
 import { asRecord, asText } from '../values/foreign-json.ts'
+import { parseJson } from '../values/json.ts'
 import { ownValue } from '../values/own-value.ts'
 import { type Frame, frameSize, readFrame, startsFrame } from './event-stream-frame.ts'
 import type { FrameDecoder, FrameSink } from './frames.ts'

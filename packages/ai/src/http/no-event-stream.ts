@@ -4,7 +4,9 @@ import { parseError } from '../errors/parse-error.ts'
 import { parseJson } from '../values/json.ts'
 
 /** What a body is that holds no event: the whole response of a server that does not stream, or a failure. */
-export type PlainBody = { readonly kind: 'response'; readonly chunks: object[] } | { readonly kind: 'failure'; readonly error: AIError }
+export type PlainBody =
+  | { readonly kind: 'response'; readonly chunks: object[] }
+  | { readonly kind: 'failure'; readonly error: AIError }
 
 /**
  * Reads a body without any event. Servers that do not stream send the response as one JSON object, or as a list of

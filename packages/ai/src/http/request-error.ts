@@ -40,7 +40,8 @@ function withAwsType(body: unknown, headers: Headers): unknown {
 function fromStatus(error: SdkError, provider: string): AIError {
   const { status, headers, requestID } = error
   const body = error.error ?? error.message.replace(/^\d{3} (status code \(no body\))?/, '')
-  return withHint(parseError(body, { ...factsOf(status, headers, provider), requestId: requestID, cause: error }))
+  const known = factsOf(status, headers, provider)
+  return withHint(parseError(body, { ...known, requestId: requestID ?? known.requestId, cause: error }))
 }
 
 function fromNetwork(error: unknown, provider: string): AIError {

@@ -57,14 +57,12 @@ export interface ErrorDelta {
 export type DoneReason = 'stop' | 'length' | 'toolUse'
 
 /** What a failure says besides its code and text. Default of `retryable`: what the code means. */
-export type FailureDetails = Partial<Pick<ErrorDelta, 'retryable' | 'retryAfterMs' | 'status' | 'refusal' | 'rawStopReason'>>
+export type FailureDetails = Partial<
+  Pick<ErrorDelta, 'retryable' | 'retryAfterMs' | 'status' | 'refusal' | 'rawStopReason'>
+>
 
 /** A failure as the last delta of a message. */
-export function failure(
-  code: ErrorCode,
-  message: string,
-  details: FailureDetails = {},
-): ErrorDelta {
+export function failure(code: ErrorCode, message: string, details: FailureDetails = {}): ErrorDelta {
   const { retryable = isTransient(code), ...rest } = details
   return { type: 'error', reason: code === 'aborted' ? 'aborted' : 'error', code, message, retryable, ...rest }
 }

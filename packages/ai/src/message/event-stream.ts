@@ -1,11 +1,22 @@
 import { AIError } from '../errors/ai-error.ts'
-import { type ErrorDelta, failedMessage, failure } from './delta.ts'
-import { type AssistantMessageEvent, toEvent } from './events.ts'
+import { failedMessage, failure } from './delta.ts'
+import type { AssistantMessageEvent } from './events.ts'
 import { type AssistantMessage, emptyMessage } from './message.ts'
-import type { Model } from './model.ts'
 
 /** So many events a reader may be behind before a producer waits for it. */
 const maxBacklog = 256
+
+// Assigned by the class, whose private fields it reads: producers need it, users do not.
+let drainedOf: (stream: EventStream<never, never>) => Promise<void> | undefined
+
+/**
+ * Resolves when the reader has caught up; undefined if there is nothing to wait for: the reader is not far behind, nobody
+ * reads, somebody waits for the result, or the stream has ended. A producer that waits after each batch keeps the queue
+ * short.
+ */
+export function whenDrained<Event, Result>(stream: EventStream<Event, Result>): Promise<void> | undefined {
+  return drainedOf(stream as unknown as EventStream<never, never>)
+}
 
 /**
  * A queue between one producer and one consumer, and the promise of a result. Two iterators share the events.
@@ -45,7 +56,7 @@ export class EventStream<Event, Result = Event> implements AsyncIterable<Event> 
     }
     if (this.#waiting.length === 0) this.#queue.push(event)
     else this.#waiting.shift()?.({ value: event, done: false })
-    if (this.#done) this.#dismissReaders()
+    if (this.#done) this.#close()
   }
 
   /** Ends the stream. Without a result, and without an event that completed it, `result()` rejects. */
@@ -53,7 +64,7 @@ export class EventStream<Event, Result = Event> implements AsyncIterable<Event> 
     if (result !== undefined) this.#settle.resolve(result)
     else this.#settle.reject(new AIError('stream_dropped', 'Stream ended without a terminal event'))
     this.#done = true
-    this.#dismissReaders()
+    this.#close()
   }
 
   /** The result; may be asked for at any time, with or without reading the events. */
@@ -63,13 +74,13 @@ export class EventStream<Event, Result = Event> implements AsyncIterable<Event> 
     return this.#result
   }
 
-  /**
-   * Resolves when the reader has caught up; undefined if there is nothing to wait for: the reader is not far behind,
-   * nobody reads, or somebody waits for the result. A producer that waits for it after each batch keeps the queue short.
-   */
-  drained(): Promise<void> | undefined {
+  static {
+    drainedOf = (stream) => stream.#whenDrained()
+  }
+
+  #whenDrained(): Promise<void> | undefined {
     const isFarBehind = this.#queue.length - this.#head > maxBacklog
-    if (!isFarBehind || this.#isAwaited || this.#readers === 0) return undefined
+    if (!isFarBehind || this.#done || this.#isAwaited || this.#readers === 0) return undefined
     return new Promise((resolve) => {
       this.#drained = resolve
     })
@@ -110,7 +121,9 @@ export class EventStream<Event, Result = Event> implements AsyncIterable<Event> 
     this.#drained = undefined
   }
 
-  #dismissReaders(): void {
+  /** Nothing follows: nobody waits for more, and a producer waits for nobody. */
+  #close(): void {
+    this.#release()
     for (const reader of this.#waiting.splice(0)) reader({ value: undefined, done: true })
   }
 }
@@ -135,13 +148,6 @@ export class AssistantMessageEventStream extends EventStream<AssistantMessageEve
 
   get #partial(): AssistantMessage | undefined {
     return this.#last && messageOf(this.#last)
-  }
-
-  /** Ends the stream as a failure of that model. What had come stays on the message. */
-  fail(model: Pick<Model, 'api' | 'provider' | 'id'>, failed: ErrorDelta): void {
-    const message = failedMessage(this.#partial ?? emptyMessage(model, Date.now()), failed)
-    const event = toEvent(failed, message)
-    if (event) this.push(event)
   }
 }
 

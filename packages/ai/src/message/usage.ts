@@ -98,10 +98,16 @@ export function mergeCounts(before: TokenCounts, report: Partial<TokenCounts>): 
  * with a sum (Perplexity). With a key of one's own (`is_byok`) OpenRouter charges a fee, and the provider the rest.
  */
 export function reportedCost(usage: object): Cost | undefined {
-  const { cost, is_byok, cost_details: details } = usage as { cost?: unknown; is_byok?: unknown; cost_details?: unknown }
+  const {
+    cost,
+    is_byok,
+    cost_details: details,
+  } = usage as { cost?: unknown; is_byok?: unknown; cost_details?: unknown }
   const total = isRecord(cost) ? (cost as { total_cost?: unknown }).total_cost : cost
   if (typeof total !== 'number' || total < 0 || !Number.isFinite(total)) return undefined
-  const { upstream_inference_cost: upstream } = isRecord(details) ? (details as { upstream_inference_cost?: unknown }) : {}
+  const { upstream_inference_cost: upstream } = isRecord(details)
+    ? (details as { upstream_inference_cost?: unknown })
+    : {}
   const rest = is_byok === true ? asCount(upstream) : 0
   return { input: undefined, output: undefined, cacheRead: undefined, cacheWrite: undefined, total: total + rest }
 }

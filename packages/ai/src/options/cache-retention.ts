@@ -1,9 +1,15 @@
 import { readEnv } from '../auth/environment.ts'
-import type { CacheRetention } from './options.ts'
+import type { Model } from '../message/model.ts'
+import type { CacheRetention, StreamOptions } from './options.ts'
 
-/** How long the vendor is to keep its prompt cache: what the caller says, else `$DREB_CACHE_RETENTION`, else `short`. */
+/** How long the provider is to keep its prompt cache. */
 export function cacheRetentionOf(retention: CacheRetention | undefined): CacheRetention {
-  if (retention !== undefined) return retention
+  return retention ?? 'short'
+}
+
+/** The options with what `$DREB_CACHE_RETENTION` says where the caller says nothing. */
+export function settleCacheRetention<Options extends StreamOptions>(_model: Model, options: Options): Options {
+  if (options.cacheRetention !== undefined) return options
   const preset = readEnv('DREB_CACHE_RETENTION')
-  return preset === 'none' || preset === 'long' ? preset : 'short'
+  return { ...options, cacheRetention: preset === 'none' || preset === 'long' ? preset : 'short' }
 }

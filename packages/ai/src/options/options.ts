@@ -29,6 +29,37 @@ export type ThinkingDisplay = 'summarized' | 'omitted'
 /** Told about what was wrong and did not end the stream. */
 export type OnWarning = (code: string, message: string) => void
 
+/**
+ * Which tools the model may or must call: `any` (or `required`) of them, or the one that is named. The objects of all
+ * providers are understood, too, such as `{ type: 'function', function: { name } }`; what only one of them knows goes to
+ * it as it is.
+ */
+export type ToolChoice = 'auto' | 'none' | 'any' | 'required' | { readonly name: string } | object
+
+/** The head of a response. */
+export interface ResponseFacts {
+  status: number
+  /** By lower-case name. */
+  headers: Record<string, string>
+  /** Where the response came from. */
+  url: string
+}
+
+/** What is used of an official client: its raw `post`. */
+export interface OfficialClient {
+  post(
+    path: string,
+    options: {
+      body: object
+      headers: Record<string, string | null>
+      query?: Record<string, string>
+      signal?: AbortSignal | null
+      stream: true
+      maxRetries: 0
+    },
+  ): { asResponse(): Promise<Response> }
+}
+
 /** Options of every provider. */
 export interface StreamOptions {
   /** Left out for models that refuse one: Claude from 4.7 or while it thinks, OpenAI's reasoning models while they think. */
@@ -47,19 +78,29 @@ export interface StreamOptions {
   onPayload?: (payload: unknown, model: Model) => unknown
   /** Sent last, over everything else. */
   headers?: Record<string, string>
+  /** Told once the provider accepted the request, before the body is read. What it throws is a warning. */
+  onResponse?: (response: ResponseFacts, model: Model) => void
+  /** Told each chunk of the response as it was decoded, before it is normalized. What it throws is a warning. */
+  onChunk?: (chunk: unknown, model: Model) => void
   /** Longest wait that a vendor's `retry-after` may ask for; beyond it the failure surfaces. 0: no limit. Default 60000. */
   maxRetryDelayMs?: number
   /** Repeats of a request that failed before its first byte. Default 2. */
   maxRetries?: number
   /** A request, or a stream, to which nothing comes for so long has stalled. 0: wait for ever. Default 300000. */
   idleTimeoutMs?: number
+  /** Milliseconds until the response must be complete, retries included; then it fails with `stream_stalled`. Default: no limit. */
+  timeoutMs?: number
   /** Vendor metadata; Anthropic reads `user_id`. */
   metadata?: Record<string, unknown>
   onWarning?: OnWarning
+  /**
+   * An official client to send with, for APIs that have an SDK (OpenAI, Azure, Anthropic). Its base URL, key and headers
+   * hold; the headers of the model and of the options are added. Other APIs ignore it.
+   */
+  client?: OfficialClient
   /** Replaces the global `fetch`: to record, to replay, to route. */
   fetch?: typeof fetch
-  /** Which tools the model may or must call: `auto`, `none`, `any`, or an object that names one, in any vendor's words. */
-  toolChoice?: unknown
+  toolChoice?: ToolChoice
   /** What becomes of the reasoning of another model when a conversation is handed over. Default `drop`. */
   foreignThinking?: 'drop' | 'label'
   /** Accepted for compatibility; all providers stream over HTTP. */

@@ -1,4 +1,4 @@
-import { defineProvider } from '../apis/api.ts'
+import { defineApi } from '../apis/api.ts'
 import { AIError, errorText } from '../errors/ai-error.ts'
 import { errorCodeOfStatus } from '../errors/parse-error.ts'
 import type { FrameDecoder, FrameSink } from '../http/frames.ts'
@@ -10,10 +10,10 @@ import type { ProxyAssistantMessageEvent } from './proxy-event.ts'
 import { proxyNormalizer } from './proxy-normalizer.ts'
 
 /** The client's side of a proxy, spoken like any other API. */
-export const proxyClient = defineProvider({
+export const proxyClient = defineApi({
   api: 'proxy',
   normalizer: () => proxyNormalizer,
-  buildPayload,
+  body,
   send,
   decode,
   fromSimple: (_model, options) => ({ ...options }),
@@ -36,7 +36,7 @@ const forwarded = [
   'maxRetryDelayMs',
 ] as const
 
-function buildPayload(model: Model, context: Context, options: ProviderStreamOptions): object {
+function body(model: Model, context: Context, options: ProviderStreamOptions): object {
   const { headers: _, ...shown } = model
   const entries = forwarded.map((key) => [key, options[key]]).filter(([, value]) => value !== undefined)
   return { model: shown, context: plainContext(context), options: Object.fromEntries(entries) }
@@ -54,7 +54,7 @@ function plainTool({ name, description, parameters }: Tool): Tool {
   return { name, description, parameters }
 }
 
-async function send(_model: Model, payload: object, options: ProviderStreamOptions): Promise<Response> {
+async function send(_model: Model, content: object, options: ProviderStreamOptions): Promise<Response> {
   const { authToken, proxyUrl, signal } = options
   if (typeof proxyUrl !== 'string' || typeof authToken !== 'string' || proxyUrl === '') {
     throw new AIError('missing_key', 'streamProxy needs the options proxyUrl and authToken')
@@ -62,7 +62,7 @@ async function send(_model: Model, payload: object, options: ProviderStreamOptio
   const init = {
     method: 'POST',
     headers: { authorization: `Bearer ${authToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify(payload),
+    body: JSON.stringify(content),
     ...(signal && { signal }),
   }
   const url = `${proxyUrl.replace(/\/+$/, '')}/api/stream`

@@ -29,7 +29,7 @@ export function streamProxy(model: Model, context: Context, options: ProxyStream
   // A body for the proxy is none of a vendor's.
   const { onPayload: _, ...rest } = options
   const settings: ProviderStreamOptions = { ...rest }
-  return runStream(loadClient, model, context, () => settings, options.signal)
+  return runStream(loadClient, model, context, settings, () => settings)
 }
 
 const loadClient = loadOnce(async () => (await import('./proxy-client.ts')).proxyClient)

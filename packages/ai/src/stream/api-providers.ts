@@ -1,8 +1,10 @@
+import { builtInApis } from '../apis/registry.ts'
 import { AIError } from '../errors/ai-error.ts'
 import type { AssistantMessageEventStream } from '../message/event-stream.ts'
 import type { Model } from '../message/model.ts'
 import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../options/options.ts'
-import { loadOnce, type LoadProvider, runStream } from './run.ts'
+import { globalRegistry } from '../values/global-registry.ts'
+import { type LoadApi, loadOnce, runStream } from './run.ts'
 
 /** One API, as `stream` and `streamSimple` call it. */
 export interface ApiProvider {
@@ -11,21 +13,19 @@ export interface ApiProvider {
   streamSimple(model: Model, context: Context, options?: SimpleStreamOptions): AssistantMessageEventStream
 }
 
-/** The built-in APIs. Their code, and the SDK they use, is loaded with the first request. */
-const builtIn: Readonly<Record<string, LoadProvider>> = {
-  'openai-completions': async () => (await import('../apis/openai-completions/send.ts')).openaiCompletions,
-  'openai-responses': async () => (await import('../apis/openai-responses/send.ts')).openaiResponses,
-  'azure-openai-responses': async () => (await import('../apis/azure-openai-responses/send.ts')).azureOpenAIResponses,
-  'anthropic-messages': async () => (await import('../apis/anthropic-messages/send.ts')).anthropicMessages,
-  'bedrock-converse-stream': async () =>
-    (await import('../apis/bedrock-converse-stream/send.ts')).bedrockConverseStream,
-  'google-generative-ai': async () => (await import('../apis/google-generative-ai/send.ts')).googleGenerativeAI,
-  'mistral-conversations': async () => (await import('../apis/mistral-conversations/send.ts')).mistralConversations,
-  'google-vertex': async () => (await import('../apis/google-vertex/send.ts')).googleVertex,
+/** An API by its name. Without a provider it is the built-in one, and each copy of this package uses its own code for it. */
+interface Registration {
+  provider?: ApiProvider
+  sourceId?: string | undefined
 }
 
-const registered = new Map<string, { provider: ApiProvider; sourceId: string | undefined }>()
-resetApiProviders()
+const own: ReadonlyMap<string, ApiProvider> = new Map(
+  Object.entries(builtInApis).map(([api, load]) => [api, checked(createApiProvider(api, load))]),
+)
+const registered = globalRegistry('api-providers', () => new Map<string, Registration>())
+/** What some copy has offered already: a copy that is loaded later does not bring back what was removed. */
+const offered = globalRegistry('built-in-apis', () => new Set<string>())
+offerBuiltIn()
 
 /** Adds an API, or replaces the one of the same name. `sourceId` groups what an extension brings. */
 export function registerApiProvider(provider: ApiProvider, sourceId?: string): void {
@@ -34,12 +34,13 @@ export function registerApiProvider(provider: ApiProvider, sourceId?: string): v
 
 /** The API of this name, if there is one. */
 export function getApiProvider(api: string): ApiProvider | undefined {
-  return registered.get(api)?.provider
+  const registration = registered.get(api)
+  return registration && (registration.provider ?? own.get(api))
 }
 
 /** All APIs, built-in and added. */
 export function getApiProviders(): ApiProvider[] {
-  return [...registered.values()].map(({ provider }) => provider)
+  return [...registered.keys()].flatMap((api) => getApiProvider(api) ?? [])
 }
 
 /** Removes all APIs that were registered under this source. */
@@ -55,7 +56,8 @@ export function clearApiProviders(): void {
 /** Back to the built-in APIs. */
 export function resetApiProviders(): void {
   clearApiProviders()
-  for (const [api, load] of Object.entries(builtIn)) registerApiProvider(createApiProvider(api, load))
+  offered.clear()
+  offerBuiltIn()
 }
 
 /** The provider of a model's API. */
@@ -67,17 +69,31 @@ export function apiProviderOf(model: Model): ApiProvider {
 }
 
 /**
- * A provider of your own, driven like the built-in ones: loading, retries, abort, stalls, drops and queueing are done.
+ * Adds an API of your own, driven like the built-in ones: loading, retries, abort, timeouts, drops and queueing are done.
  *
- * @param load gives the provider when it is first asked, e.g. `async () => (await import('./mine.ts')).mine`.
+ * @param load gives the adapter when it is first asked, e.g. `async () => (await import('./mine.ts')).mine`.
+ *
+ * @example registerApi('parrot', async () => (await import('./parrot.ts')).parrot)
  */
-export function createApiProvider(api: string, load: LoadProvider): ApiProvider {
-  const machinery = loadOnce(load)
+export function registerApi(api: string, load: LoadApi, sourceId?: string): void {
+  registerApiProvider(createApiProvider(api, load), sourceId)
+}
+
+/** The stream functions of an API, without registering it. */
+export function createApiProvider(api: string, load: LoadApi): ApiProvider {
+  const loaded = loadOnce(load)
   return {
     api,
-    stream: (model, context, options = {}) => runStream(machinery, model, context, () => options, options.signal),
+    stream: (model, context, options = {}) => runStream(loaded, model, context, options, () => options),
     streamSimple: (model, context, options = {}) =>
-      runStream(machinery, model, context, (provider) => provider.fromSimple(model, options), options.signal),
+      runStream(loaded, model, context, options, (adapter) => adapter.fromSimple(model, options)),
+  }
+}
+
+function offerBuiltIn(): void {
+  for (const api of own.keys()) {
+    if (!offered.has(api)) registered.set(api, {})
+    offered.add(api)
   }
 }
 

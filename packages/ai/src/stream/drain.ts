@@ -1,9 +1,9 @@
-/** How long a server has to end a body that has said all. */
+/** How long a server has to end a body after its end mark. */
 const graceMs = 100
 
 /**
- * Leaves a body whose end mark has come: reads what is left of it in the background, because a connection can be used
- * again only when its response has ended. Hangs up on a server that does not end it.
+ * Reads what is left of a body behind its end mark, in the background, because a connection can be used again only when
+ * its response has ended. Cancels a body that the server does not end.
  */
 export function drain(reader: ReadableStreamDefaultReader<Uint8Array>): void {
   const timer = setTimeout(() => void reader.cancel().catch(() => {}), graceMs)

@@ -1,54 +1,99 @@
-import type { Provider } from '../apis/api.ts'
+import type { ApiAdapter } from '../apis/api.ts'
 import { AIError } from '../errors/ai-error.ts'
 import { toRequestError } from '../http/request-error.ts'
 import { withRetry } from '../http/with-retry.ts'
 import type { AssistantMessageEventStream } from '../message/event-stream.ts'
 import type { Model } from '../message/model.ts'
-import type { Context, ProviderStreamOptions } from '../options/options.ts'
-import { withTimeout } from './idle-timeout.ts'
-import { type Receiver, WireReceiver } from './pipeline.ts'
+import type { Context, StreamOptions } from '../options/options.ts'
+import { callSafely, warnSafely } from './call-safely.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
+import { ResponsePipeline } from './pipeline.ts'
 import { readBody } from './read-body.ts'
+import { cancelBody, withTimeout } from './with-timeout.ts'
 
 const defaultIdleTimeoutMs = 300_000
 
-/** Where the answer goes, and what may cut it short. */
-export interface Exchange {
-  receiver: Receiver
-  stream: AssistantMessageEventStream
-  signal: AbortSignal | undefined
+/** One request and its response. */
+export class Exchange {
+  readonly #adapter: ApiAdapter
+  readonly #model: Model
+  readonly #options: StreamOptions
+  readonly #stream: AssistantMessageEventStream
+  readonly #pipeline: ResponsePipeline
+  readonly #deadline: Deadline
+
+  /** @throws whatever the adapter throws for options that it cannot settle */
+  constructor(adapter: ApiAdapter, model: Model, given: StreamOptions, stream: AssistantMessageEventStream) {
+    const options = settled(adapter, model, given)
+    this.#adapter = adapter
+    this.#model = model
+    this.#stream = stream
+    this.#pipeline = new ResponsePipeline(model, stream, wireOf(adapter, model, options))
+    this.#deadline = startDeadline(options, (error) => this.fail(error))
+    this.#options = this.#deadline.signal ? { ...options, signal: this.#deadline.signal } : options
+  }
+
+  /** Ends the message as a failure, whatever is being waited for. */
+  fail(error: AIError): void {
+    this.#pipeline.fail(error)
+  }
+
+  /**
+   * Sends the request and reads the response to its end.
+   *
+   * @throws what went wrong before the first byte; afterwards every failure is an event
+   */
+  async run(context: Context): Promise<void> {
+    try {
+      await this.#read(await this.#request(context))
+    } finally {
+      this.#deadline.stop()
+    }
+  }
+
+  async #read(response: Response): Promise<void> {
+    const { signal, onResponse, onWarning, idleTimeoutMs = defaultIdleTimeoutMs } = this.#options
+    if (this.#pipeline.isDone) return cancelBody(response)
+    if (onResponse) callSafely('onResponse', () => onResponse(factsOf(response), this.#model), onWarning)
+    if (!response.body) throw new AIError('malformed_response', 'The response has no body')
+    await readBody(response.body, this.#pipeline, { stream: this.#stream, signal, idleTimeoutMs })
+  }
+
+  async #request(context: Context): Promise<Response> {
+    const { signal, maxRetries = 2, maxRetryDelayMs = 60_000, idleTimeoutMs = defaultIdleTimeoutMs } = this.#options
+    const body = await this.#body(context)
+    const attempt = () => withTimeout(idleTimeoutMs, signal, (limited) => this.#send(body, limited))
+    return withRetry(attempt, { retries: maxRetries, maxDelayMs: maxRetryDelayMs, signal })
+  }
+
+  async #body(context: Context): Promise<object> {
+    const built = this.#adapter.body(this.#model, context, this.#options)
+    const replaced = await this.#options.onPayload?.(built, this.#model)
+    return (replaced as object | undefined) ?? built
+  }
+
+  async #send(body: object, signal: AbortSignal): Promise<Response> {
+    try {
+      return await this.#adapter.send(this.#model, body, { ...this.#options, signal })
+    } catch (error) {
+      throw toRequestError(error, this.#model.provider)
+    }
+  }
 }
 
-/** Sends one request and reads its answer to the end. Rejects with what went wrong before the first byte. */
-export async function exchange(
-  provider: Provider,
-  model: Model,
-  context: Context,
-  options: ProviderStreamOptions,
-  { receiver, stream, signal }: Exchange,
-): Promise<void> {
-  const response = await request(provider, model, context, options)
-  if (receiver.settled) return void response.body?.cancel().catch(() => {})
-  if (!response.body) throw new AIError('malformed_response', 'The response has no body')
-  const wire = new WireReceiver(provider.normalizer(model, options), receiver)
-  const { decode } = provider
-  const { onWarning, idleTimeoutMs = defaultIdleTimeoutMs } = options
-  await readBody(response.body, { decode, wire, receiver, stream, signal, onWarning, idleTimeoutMs })
+/** What the caller left open is settled once per request; the parts behind it read no environment. */
+function settled(adapter: ApiAdapter, model: Model, options: StreamOptions): StreamOptions {
+  const { onWarning } = options
+  const safe = onWarning ? { ...options, onWarning: warnSafely(onWarning) } : options
+  return adapter.resolve?.(model, safe) ?? safe
 }
 
-async function request(
-  provider: Provider,
-  model: Model,
-  context: Context,
-  options: ProviderStreamOptions,
-): Promise<Response> {
-  const { signal, maxRetries = 2, maxRetryDelayMs = 60_000, idleTimeoutMs = defaultIdleTimeoutMs, onPayload } = options
-  const built = provider.buildPayload(model, context, options)
-  const replaced = await onPayload?.(built, model)
-  const payload = (replaced as object | undefined) ?? built
-  const send = (limited: AbortSignal | undefined) =>
-    provider.send(model, payload, limited ? { ...options, signal: limited } : options).catch((error: unknown) => {
-      throw toRequestError(error, model.provider)
-    })
-  const attempt = () => withTimeout(idleTimeoutMs, signal, send)
-  return withRetry(attempt, { retries: maxRetries, maxDelayMs: maxRetryDelayMs, signal })
+function wireOf(adapter: ApiAdapter, model: Model, options: StreamOptions) {
+  const { onChunk, onWarning } = options
+  const tap = onChunk && ((chunk: unknown) => callSafely('onChunk', () => onChunk(chunk, model), onWarning))
+  return { decode: adapter.decode, normalizer: adapter.normalizer(model, options), onChunk: tap, onWarning }
+}
+
+function factsOf({ status, headers, url }: Response) {
+  return { status, headers: Object.fromEntries(headers), url }
 }

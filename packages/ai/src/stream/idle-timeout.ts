@@ -1,36 +1,35 @@
 import { AIError } from '../errors/ai-error.ts'
 import { maxTimerMs } from '../http/sleep.ts'
 
-/** The connection is open, and nothing has come for so long. */
+/** The connection is open, and no data came for too long. */
 export function idleTimeoutError(idleTimeoutMs: number): AIError {
-  return new AIError('stream_stalled', `Stream idleTimeoutError: nothing came for ${idleTimeoutMs} ms`)
+  return new AIError('stream_stalled', `Stream stalled: no data for ${idleTimeoutMs / 1000} s (idleTimeoutMs)`)
 }
 
-/**
- * Waits for a response as long as for the pieces of its body: a server that accepts a request and never answers has
- * stalled, too.
- *
- * @param limitMs 0, or more than a timer can wait: wait for ever
- * @param send gets a signal that also fires when the time is up
- * @throws AIError `stream_stalled`, or whatever `send` throws
- */
-export async function withTimeout(
-  limitMs: number,
-  signal: AbortSignal | undefined,
-  send: (signal: AbortSignal | undefined) => Promise<Response>,
-): Promise<Response> {
-  if (!(limitMs > 0 && limitMs <= maxTimerMs)) return send(signal)
-  const ended = new AbortController()
-  const forward = () => ended.abort(signal?.reason)
-  signal?.addEventListener('abort', forward)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const expired = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => (reject(idleTimeoutError(limitMs)), ended.abort()), limitMs)
-  })
-  try {
-    return await Promise.race([send(ended.signal), expired])
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', forward)
+/** Looks whether data still comes. */
+export interface IdleWatch {
+  /** Data came. */
+  touch: () => void
+  /** Nothing is expected until the next touch: whoever reads the events may take as long as it likes. */
+  pause: () => void
+  stop: () => void
+}
+
+/** One timer for the whole stream, not one per chunk: it looks when the last data came, and goes back to sleep. */
+export function watchIdle(limitMs: number, onIdle: () => void): IdleWatch {
+  let last = performance.now()
+  const sleepFor = (ms: number) => (limitMs > 0 ? setTimeout(check, Math.min(ms, maxTimerMs)) : undefined)
+  let timer = sleepFor(limitMs)
+
+  function check(): void {
+    const left = last + limitMs - performance.now()
+    if (left <= 0) onIdle()
+    else timer = sleepFor(Math.min(Math.ceil(left), limitMs))
+  }
+
+  return {
+    touch: () => void (last = performance.now()),
+    pause: () => void (last = Number.POSITIVE_INFINITY),
+    stop: () => clearTimeout(timer),
   }
 }

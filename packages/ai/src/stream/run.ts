@@ -1,32 +1,31 @@
-import type { Provider } from '../apis/api.ts'
-import { toAIError } from '../errors/ai-error.ts'
-import { type ErrorDelta, failure, failureOf } from '../message/delta.ts'
+import type { ApiAdapter } from '../apis/api.ts'
+import { AIError, toAIError } from '../errors/ai-error.ts'
+import { failedMessage, failureOf } from '../message/delta.ts'
 import { AssistantMessageEventStream } from '../message/event-stream.ts'
+import { toEvent } from '../message/events.ts'
+import { emptyMessage } from '../message/message.ts'
 import type { Model } from '../message/model.ts'
-import type { Context, ProviderStreamOptions } from '../options/options.ts'
-import type { exchange } from './exchange.ts'
-import type { Receiver } from './pipeline.ts'
+import type { Context, StreamOptions } from '../options/options.ts'
+import type { Exchange } from './exchange.ts'
 
-/** Gives a provider, loading its code (and its SDK) when it is first asked for. */
-export type LoadProvider = () => Promise<Provider>
+/** Gives an adapter, loading its code (and its SDK) when it is first asked for. */
+export type LoadApi = () => Promise<ApiAdapter>
 
 /** All that a request needs beyond what importing this library loads. */
-export interface Machinery {
-  provider: Provider
-  exchange: typeof exchange
-  Receiver: typeof Receiver
+export interface LoadedApi {
+  adapter: ApiAdapter
+  Exchange: typeof Exchange
 }
 
 /**
- * Loads the machinery with the first request. Later ones get what was loaded: asking the module loader anew for every
- * turn of an agent costs as much as reading its answer. A load that failed is tried again by the next request.
+ * Loads the code of an API with the first request. Later ones get what was loaded: asking the module loader anew for
+ * every turn of an agent costs as much as reading its response. A load that failed is tried again by the next request.
  */
-export function loadOnce(load: LoadProvider): () => Promise<Machinery> {
-  let loading: Promise<Machinery> | undefined
-  const begin = async (): Promise<Machinery> => {
-    const code = Promise.all([import('./exchange.ts'), import('./pipeline.ts')])
-    const [provider, [{ exchange }, { Receiver }]] = await Promise.all([load(), code])
-    return { provider, exchange, Receiver }
+export function loadOnce(load: LoadApi): () => Promise<LoadedApi> {
+  let loading: Promise<LoadedApi> | undefined
+  const begin = async (): Promise<LoadedApi> => {
+    const [adapter, { Exchange }] = await Promise.all([load(), import('./exchange.ts')])
+    return { adapter, Exchange }
   }
   const forget = (error: unknown): never => {
     loading = undefined
@@ -38,33 +37,41 @@ export function loadOnce(load: LoadProvider): () => Promise<Machinery> {
 /**
  * Asks a model. The stream is handed out at once; from then on nothing is thrown: every failure, and abort at any
  * moment, is its last event.
+ *
+ * @param optionsFor the options in the words of the API, from the adapter once it is loaded.
  */
 export function runStream(
-  load: () => Promise<Machinery>,
+  load: () => Promise<LoadedApi>,
   model: Model,
   context: Context,
-  options: (provider: Provider) => ProviderStreamOptions,
-  signal: AbortSignal | undefined,
+  { signal }: StreamOptions,
+  optionsFor: (adapter: ApiAdapter) => StreamOptions,
 ): AssistantMessageEventStream {
   const stream = new AssistantMessageEventStream()
-  // Until the machinery is there, nothing has come, and the stream can fail by itself.
-  let receiver: Receiver | undefined
-  const fail = (failed: ErrorDelta) => (receiver ? receiver.apply([failed]) : stream.fail(model, failed))
-  const abort = () => fail(failure('aborted', 'Request was aborted'))
+  // Until the code is there, nothing has come, and the failure is all there is of the message.
+  let exchange: Exchange | undefined
+  const fail = (error: AIError) => (exchange ? exchange.fail(error) : pushFailure(stream, model, error))
+  const abort = () => fail(new AIError('aborted', 'Request was aborted'))
   if (signal?.aborted) {
     abort()
     return stream
   }
   signal?.addEventListener('abort', abort)
   void drive()
-    .catch((error: unknown) => fail(failureOf(toAIError(error))))
+    .catch((error: unknown) => fail(toAIError(error)))
     .finally(() => signal?.removeEventListener('abort', abort))
   return stream
 
   async function drive(): Promise<void> {
-    const { provider, exchange, Receiver } = await load()
+    const { adapter, Exchange } = await load()
     if (signal?.aborted) return
-    receiver = new Receiver(model, stream)
-    await exchange(provider, model, context, options(provider), { receiver, stream, signal })
+    exchange = new Exchange(adapter, model, optionsFor(adapter), stream)
+    await exchange.run(context)
   }
+}
+
+function pushFailure(stream: AssistantMessageEventStream, model: Model, error: AIError): void {
+  const failure = failureOf(error)
+  const event = toEvent(failure, failedMessage(emptyMessage(model, Date.now()), failure))
+  if (event) stream.push(event)
 }

@@ -1,10 +1,11 @@
 import { AIError } from '../errors/ai-error.ts'
 import { sleep } from '../http/sleep.ts'
-import { failure } from '../message/delta.ts'
+import { accumulate, emptyDraft } from '../message/accumulate.ts'
+import { type Delta, failure } from '../message/delta.ts'
 import { AssistantMessageEventStream } from '../message/event-stream.ts'
+import { toEvent } from '../message/events.ts'
 import type { Model } from '../message/model.ts'
 import type { Context, SimpleStreamOptions } from '../options/options.ts'
-import { Receiver } from '../stream/pipeline.ts'
 import { deltasOf, type ScriptedReply } from './scripted-reply.ts'
 
 /** What a scripted model was asked. */
@@ -92,21 +93,37 @@ function play(
 ): AssistantMessageEventStream {
   if (typeof reply.fails === 'object' && 'throws' in reply.fails) throw toThrow(reply.fails.throws)
   const stream = new AssistantMessageEventStream()
-  const receiver = new Receiver(model, stream)
-  const abort = () => receiver.apply([failure('aborted', 'Request was aborted')])
+  const emit = emitter(model, stream)
+  const abort = () => emit(failure('aborted', 'Request was aborted'))
   signal?.addEventListener('abort', abort, { once: true })
-  void speak().then(() => {
+  void speak().then((isDone) => {
     // A stream that hangs is still waiting for the signal.
-    if (receiver.settled) signal?.removeEventListener('abort', abort)
+    if (isDone) signal?.removeEventListener('abort', abort)
   })
   return stream
 
-  async function speak(): Promise<void> {
+  async function speak(): Promise<boolean> {
+    let isDone = false
     for (const delta of deltasOf(reply, nextId)) {
       await (reply.delayMs === undefined ? undefined : sleep(reply.delayMs, signal))
-      if (signal?.aborted) return abort()
-      receiver.apply([delta])
+      if (signal?.aborted) return emit(failure('aborted', 'Request was aborted'))
+      isDone = emit(delta)
     }
+    return isDone
+  }
+}
+
+/** Folds deltas into a message and pushes their events; answers whether the message has ended. */
+function emitter(model: Model, stream: AssistantMessageEventStream): (delta: Delta) => boolean {
+  let draft = emptyDraft(model, Date.now())
+  let isDone = false
+  return (delta) => {
+    if (isDone) return true
+    isDone = delta.type === 'done' || delta.type === 'error'
+    draft = accumulate(draft, delta)
+    const event = toEvent(delta, draft.message)
+    if (event) stream.push(event)
+    return isDone
   }
 }
 

@@ -1,7 +1,12 @@
 /** Which tools a model may or must call. `any`: one of them, whichever it likes. */
-export type ToolChoice = 'auto' | 'none' | 'any' | { readonly name: string }
+export type NormalizedToolChoice = 'auto' | 'none' | 'any' | { readonly name: string }
 
-const words: Readonly<Record<string, ToolChoice>> = { auto: 'auto', none: 'none', any: 'any', required: 'any' }
+const words: Readonly<Record<string, NormalizedToolChoice>> = {
+  auto: 'auto',
+  none: 'none',
+  any: 'any',
+  required: 'any',
+}
 
 /** How the vendors write it: `type` alone, or with the name of a tool, which stands in one of three places. */
 interface WrittenChoice {
@@ -15,7 +20,7 @@ interface WrittenChoice {
  * The choice of tools in whatever vendor's words it comes, so that it may be handed over together with a conversation.
  * Undefined for what is none, or is a vendor's own.
  */
-export function readToolChoice(choice: unknown): ToolChoice | undefined {
+export function readToolChoice(choice: unknown): NormalizedToolChoice | undefined {
   if (typeof choice === 'string') return wordOf(choice)
   if (typeof choice !== 'object' || choice === null) return undefined
   const { type, name, function: called, tool } = choice as WrittenChoice
@@ -30,6 +35,6 @@ export function forcesCall(choice: unknown): boolean {
   return chosen === 'any' || typeof chosen === 'object'
 }
 
-function wordOf(word: string): ToolChoice | undefined {
+function wordOf(word: string): NormalizedToolChoice | undefined {
   return Object.hasOwn(words, word) ? words[word] : undefined
 }

@@ -1,12 +1,6 @@
 import { afterEach, beforeEach } from 'vitest'
 
-import {
-  createApiProvider,
-  defineProvider,
-  type Message,
-  registerApiProvider,
-  unregisterApiProviders,
-} from '#src/index.ts'
+import { defineApi, type Message, registerApi, type StreamOptions, unregisterApiProviders } from '#src/index.ts'
 import { decodeSse, type Delta, failure, type Normalizer, parseError } from '#src/normalize.ts'
 import { describeNormalizer, describeProvider } from '#src/testing/conformance.ts'
 
@@ -45,10 +39,10 @@ const parrotNormalizer: Normalizer<ParrotChunk, ParrotState> = {
   },
 }
 
-const parrot = defineProvider<ParrotChunk, ParrotState>({
+const parrot = defineApi<StreamOptions, ParrotChunk, ParrotState>({
   api: 'parrot',
   normalizer: () => parrotNormalizer,
-  buildPayload: (model, { messages }, options) => ({ model: model.id, say: textOf(messages), max: options.maxTokens }),
+  body: (model, { messages }, options) => ({ model: model.id, say: textOf(messages), max: options.maxTokens }),
   send: async (model, payload, { signal, fetch: fetchWith = fetch }) => {
     const body = JSON.stringify(payload)
     const response = await fetchWith(`${model.baseUrl}/say`, { method: 'POST', body, ...(signal && { signal }) })
@@ -68,12 +62,7 @@ const body = [{ word: 'Hello' }, { word: ' you' }, { end: true }]
   .join('')
 const broken = `data: {"word":"Hel"}\n\ndata: {"error":{"message":"out of seeds"}}\n\n`
 
-beforeEach(() =>
-  registerApiProvider(
-    createApiProvider('parrot', async () => parrot),
-    'test',
-  ),
-)
+beforeEach(() => registerApi('parrot', async () => parrot, 'test'))
 afterEach(() => unregisterApiProviders('test'))
 
 describeNormalizer('parrot', {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { buildChatBody } from '#src/apis/openai-completions/body.ts'
-import { geminiCallName, safeCallName } from '#src/history/call-names.ts'
+import { geminiCallName, safeCallName } from '#src/history/call-ids.ts'
 
 import { call, result, turn, user } from '../support/conversation.ts'
 import { testModel } from '../support/models.ts'

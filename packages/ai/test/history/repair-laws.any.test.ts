@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 
 import { buildAnthropicBody } from '#src/apis/anthropic-messages/body.ts'
 import { buildChatBody } from '#src/apis/openai-completions/body.ts'
-import { safeCallId } from '#src/history/call-ids.ts'
 import { type RepairTarget, repairMessages } from '#src/history/repair-messages.ts'
 import type { Message } from '#src/message/message.ts'
 import type { Model } from '#src/message/model.ts'
@@ -28,12 +27,12 @@ const targets: readonly RepairTarget[] = [
   {
     model: claude,
     foreignThinking: 'drop',
-    callId: (id) => safeCallId(id, 64),
+    callIds: 'safe-64',
     trailingThinking: 'drop',
     opensWithUser: true,
   },
-  { model: gpt, foreignThinking: 'label', callId: (id) => safeCallId(id, 40) },
-  { model: { ...deepseek, input: ['text'] }, foreignThinking: 'drop', callId: (id) => id, consecutiveUsers: 'join' },
+  { model: gpt, foreignThinking: 'label', callIds: 'safe-40' },
+  { model: { ...deepseek, input: ['text'] }, foreignThinking: 'drop', callIds: 'any', consecutiveUsers: 'join' },
 ]
 
 const anyTarget = fc.constantFrom(...targets)
@@ -102,7 +101,9 @@ describe('whatever the history was', () => {
     fc.assert(
       fc.property(anyHistory, fc.boolean(), fc.boolean(), fc.boolean(), (history, asks, thinks, seesImages) => {
         const reader: Model = { ...model, input: seesImages ? ['text', 'image'] : ['text'] }
-        const options = thinks ? { thinkingEnabled: true, thinkingBudgetTokens: 2048, reasoningEffort: 'high' } : {}
+        const options = thinks
+          ? { thinkingEnabled: true, thinkingBudgetTokens: 2048, reasoningEffort: 'high' as const }
+          : {}
         const messages = asks ? [...history, hello] : history
         const context = { systemPrompt: 'be kind \udc00', messages }
         const build = rules ? buildChatBody : buildAnthropicBody

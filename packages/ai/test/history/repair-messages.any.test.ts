@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 
-import { safeCallId } from '#src/history/call-ids.ts'
 import { type RepairTarget, repairMessages } from '#src/history/repair-messages.ts'
 import type { Message } from '#src/message/message.ts'
 
@@ -9,7 +8,7 @@ import { call, frozen, png, result, turn, user } from '../support/conversation.t
 const reader: RepairTarget = {
   model: { api: 'anthropic-messages', provider: 'anthropic', id: 'claude-test', input: ['text', 'image'] },
   foreignThinking: 'drop',
-  callId: (id) => safeCallId(id, 64),
+  callIds: 'safe-64',
 }
 const own = reader.model
 const other = { api: 'openai-completions', provider: 'openai', id: 'gpt-test' }
@@ -193,11 +192,9 @@ describe('what another model made', () => {
     ])
   })
 
-  it('keeps its reasoning as it is where the target takes it', () => {
-    const [, kept] = repair(history, {
-      variant: 'takes',
-      keepsForeignThinking: ({ thinkingSignature }) => thinkingSignature === 'sig',
-    })
+  it('keeps its reasoning as it is for a model of the same provider, where the signature is no secret', () => {
+    const sibling = { ...other, id: 'gpt-sibling', input: ['text' as const] }
+    const [, kept] = repair(history, { model: sibling, sharedSignatures: ['sig'] })
     expect(contentOf(kept)[1]).toEqual({ type: 'thinking', thinking: 'because', thinkingSignature: 'sig' })
   })
 })

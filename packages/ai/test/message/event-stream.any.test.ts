@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { AssistantMessageEventStream, EventStream } from '#src/message/event-stream.ts'
+import { AssistantMessageEventStream, EventStream, whenDrained } from '#src/message/event-stream.ts'
 import type { AssistantMessage } from '#src/message/message.ts'
 import { emptyUsage } from '#src/message/usage.ts'
 
@@ -75,19 +75,19 @@ describe('EventStream', () => {
     const stream = numbers()
     const push = (count: number) => Array.from({ length: count }, () => stream.push(1))
     push(1000)
-    expect(stream.drained(), 'nobody reads').toBeUndefined()
+    expect(whenDrained(stream), 'nobody reads').toBeUndefined()
     const reader = stream[Symbol.asyncIterator]()
-    const drained = stream.drained()
+    const drained = whenDrained(stream)
     expect(drained).toBeInstanceOf(Promise)
     for (let count = 0; count < 1000; count++) await reader.next()
     await drained
     push(10)
-    expect(stream.drained(), 'not far behind').toBeUndefined()
+    expect(whenDrained(stream), 'not far behind').toBeUndefined()
     push(1000)
-    const again = stream.drained()
+    const again = whenDrained(stream)
     await reader.return?.()
     await again
-    expect(stream.drained()).toBeUndefined()
+    expect(whenDrained(stream)).toBeUndefined()
   })
 })
 
@@ -96,10 +96,10 @@ it('a producer waits for nobody once the result is asked for', async () => {
   for (let count = 0; count < 1000; count++) stream.push(1)
   const reader = stream[Symbol.asyncIterator]()
   await reader.next()
-  const drained = stream.drained()
+  const drained = whenDrained(stream)
   const result = stream.result()
   await drained
-  expect(stream.drained()).toBeUndefined()
+  expect(whenDrained(stream)).toBeUndefined()
   stream.push(-1)
   expect(await result).toBe('ended with -1')
 })

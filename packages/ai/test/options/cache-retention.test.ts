@@ -1,6 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest'
 
-import { cacheRetentionOf } from '#src/options/cache-retention.ts'
+import { settleCacheRetention } from '#src/options/cache-retention.ts'
+
+import { modelAt } from '../support/model-at.ts'
 
 afterEach(() => void vi.unstubAllEnvs())
 
@@ -12,5 +14,6 @@ it.each([
   ['none', 'long', 'none'],
 ] as const)('of %s, with %j in the environment, is %s', (option, variable, retention) => {
   vi.stubEnv('DREB_CACHE_RETENTION', variable)
-  expect(cacheRetentionOf(option)).toBe(retention)
+  const model = modelAt('', { api: 'anthropic-messages', provider: 'anthropic' })
+  expect(settleCacheRetention(model, option ? { cacheRetention: option } : {}).cacheRetention).toBe(retention)
 })

@@ -1,10 +1,14 @@
+import { getEventListeners } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 
+import { type ApiAdapter, defineApi } from '#src/apis/api.ts'
+import { decodeSse } from '#src/http/sse.ts'
 import type { Model } from '#src/message/model.ts'
 import type { ProviderStreamOptions } from '#src/options/options.ts'
+import { createApiProvider } from '#src/stream/api-providers.ts'
 import { stream } from '#src/stream/stream.ts'
 
 import { modelAt } from '../support/model-at.ts'
@@ -51,7 +55,7 @@ describe('what goes wrong is the last event', () => {
     expect(message).toMatchObject({
       content: [{ type: 'text', text: 'half' }],
       errorCode: 'stream_stalled',
-      errorMessage: 'Stream idleTimeoutError: nothing came for 50 ms',
+      errorMessage: 'Stream stalled: no data for 0.05 s (idleTimeoutMs)',
       retryable: true,
     })
   })
@@ -73,7 +77,7 @@ describe('what goes wrong is the last event', () => {
     const url = await talking(() => {})
     expect(await ask(url, { idleTimeoutMs: 50, maxRetries: 0 }).result()).toMatchObject({
       errorCode: 'stream_stalled',
-      errorMessage: 'Stream idleTimeoutError: nothing came for 50 ms',
+      errorMessage: 'Stream stalled: no data for 0.05 s (idleTimeoutMs)',
       retryable: true,
     })
   })
@@ -128,6 +132,126 @@ describe('what goes wrong is the last event', () => {
     }
     expect(await ask(server.url, { onPayload }).result()).toMatchObject({ errorMessage: 'no payload today' })
   })
+})
+
+describe('a total deadline (A4)', () => {
+  it('ends a response that never stops, and is final', async () => {
+    const url = await talking((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      const timer = setInterval(() => response.write(chunk('more ')), 5)
+      response.on('close', () => clearInterval(timer))
+    })
+    const message = await ask(url, { timeoutMs: 80 }).result()
+    expect(message).toMatchObject({
+      errorCode: 'stream_stalled',
+      errorMessage: 'No complete response within 0.08 s (timeoutMs)',
+      retryable: false,
+      content: [{ type: 'text', text: expect.stringMatching(/^(more )+$/) }],
+    })
+  })
+
+  it('holds while the server has not answered, retries included', async () => {
+    const url = await talking(() => {})
+    expect(await ask(url, { timeoutMs: 40, idleTimeoutMs: 0 }).result()).toMatchObject({ errorCode: 'stream_stalled' })
+  })
+
+  it('does not touch a response that is complete in time', async () => {
+    const server = await serving(() => ({ body: chunk('ok') + finish }))
+    expect(await ask(server.url, { timeoutMs: 5000 }).result()).toMatchObject({ stopReason: 'stop' })
+  })
+})
+
+describe('taps', () => {
+  it('see the head of the response and each chunk as it was decoded', async () => {
+    const server = await serving(() => ({ body: chunk('ok') + finish, headers: { 'x-request-id': 'r1' } }))
+    const seen: unknown[] = []
+    await ask(server.url, {
+      onResponse: ({ status, headers }) => seen.push([status, headers['x-request-id']]),
+      onChunk: (tapped) => seen.push(tapped),
+    }).result()
+    expect(seen).toEqual([
+      [200, 'r1'],
+      { id: 'r', choices: [{ index: 0, delta: { content: 'ok' } }] },
+      { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] },
+    ])
+  })
+
+  it('that throw, and warnings that throw, change nothing (A3)', async () => {
+    const server = await serving(() => ({ body: chunk('ok') + finish }))
+    const throws = (): never => {
+      throw new Error('tap is broken')
+    }
+    const warnings: string[] = []
+    const onWarning = (code: string, message: string): never => {
+      warnings.push(`${code}: ${message}`)
+      return throws()
+    }
+    const message = await ask(server.url, { onResponse: throws, onChunk: throws, onWarning }).result()
+    expect(message).toMatchObject({ stopReason: 'stop', content: [{ text: 'ok' }] })
+    expect(warnings).toEqual([
+      'callback_error: onResponse threw: tap is broken',
+      'callback_error: onChunk threw: tap is broken',
+      'callback_error: onChunk threw: tap is broken',
+    ])
+  })
+})
+
+describe('nothing is left behind (A9)', () => {
+  const listenersOf = (signal: AbortSignal) => getEventListeners(signal, 'abort').length
+
+  it('no listener and no socket, when the signal fires while the reader is stuck', async () => {
+    let isClosed = false
+    const url = await talking((response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(chunk('word ').repeat(2000))
+      response.on('close', () => (isClosed = true))
+    })
+    const abort = new AbortController()
+    const iterator = ask(url, { signal: abort.signal })[Symbol.asyncIterator]()
+    await iterator.next()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    abort.abort()
+    await vi.waitFor(() => expect([isClosed, listenersOf(abort.signal)]).toEqual([true, 0]))
+  })
+
+  it('no listener, when an adapter ignores the signal', async () => {
+    const deaf = { ...ownApi, send: () => new Promise<Response>(() => {}) }
+    const abort = new AbortController()
+    const own = createApiProvider('own', async () => deaf)
+    const result = own.stream(modelAt('', { api: 'own', provider: 'own' }), context, { signal: abort.signal }).result()
+    setTimeout(() => abort.abort(), 10)
+    expect(await result).toMatchObject({ stopReason: 'aborted' })
+    await vi.waitFor(() => expect(listenersOf(abort.signal)).toBe(0))
+  })
+
+  it('no socket, when a chunk cannot be read', async () => {
+    let isCanceled = false
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('data: {"bad":true}\n\n')),
+      cancel: () => void (isCanceled = true),
+    })
+    const broken = { ...ownApi, send: async () => new Response(body) }
+    const own = createApiProvider('own', async () => broken)
+    expect(await own.stream(modelAt('', { api: 'own', provider: 'own' }), context).result()).toMatchObject({
+      errorCode: 'malformed_response',
+    })
+    await vi.waitFor(() => expect(isCanceled).toBe(true))
+  })
+})
+
+const ownApi: ApiAdapter = defineApi({
+  api: 'own',
+  fromSimple: (_model, options) => options,
+  body: () => ({}),
+  send: () => Promise.reject(new Error('not sent')),
+  decode: decodeSse,
+  normalizer: () => ({
+    initial: undefined,
+    reduce: () => {
+      throw new TypeError('what is this')
+    },
+    end: (state: undefined) => [state, [{ type: 'done', reason: 'stop' }]],
+  }),
 })
 
 describe('requests that fail before the first byte', () => {

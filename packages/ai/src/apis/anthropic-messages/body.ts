@@ -1,12 +1,10 @@
-import { safeCallId } from '../../history/call-ids.ts'
-import { safeCallName } from '../../history/call-names.ts'
 import { type RepairTarget, repairMessages } from '../../history/repair-messages.ts'
 import { sanitizeText } from '../../history/sanitize-text.ts'
 import { isBlank } from '../../history/stored-blocks.ts'
 import type { Model } from '../../message/model.ts'
 import { takesTemperature } from '../../models/families.ts'
 import { maxTokensOf } from '../../options/budgets.ts'
-import type { Context, ProviderStreamOptions, StreamOptions } from '../../options/options.ts'
+import type { Context, StreamOptions } from '../../options/options.ts'
 import { cacheControlOf, withCacheMark } from './cache.ts'
 import { anthropicHostOf } from './host.ts'
 import { toAnthropicMessages } from './messages.ts'
@@ -24,14 +22,14 @@ import type {
 const requiredLimit = 8192
 
 /** The request body. Pure: the same input gives the same bytes. */
-export function buildAnthropicBody(model: Model, context: Context, options: ProviderStreamOptions): AnthropicRequest {
+export function buildAnthropicBody(model: Model, context: Context, options: AnthropicOptions): AnthropicRequest {
   const history = repairMessages(context.messages, repairTargetOf(model, options))
   const consecutiveUsers = anthropicHostOf(model) === 'third-party' ? 'join' : 'keep'
   const maxTokens = maxTokensOf(model, options.maxTokens) || requiredLimit
   const cacheControl = cacheControlOf(model, options.cacheRetention)
   const tools = context.tools?.map(toAnthropicTool) ?? []
   const toolChoice = tools.length > 0 ? toAnthropicToolChoice(options.toolChoice) : undefined
-  const thinking = thinkingFields(model, options as AnthropicOptions, { history, maxTokens, toolChoice })
+  const thinking = thinkingFields(model, options, { history, maxTokens, toolChoice })
   return {
     ...modelFields(model),
     messages: withCacheMark(toAnthropicMessages(history, consecutiveUsers), cacheControl),
@@ -50,8 +48,8 @@ function repairTargetOf(model: Model, { foreignThinking = 'drop' }: StreamOption
   return {
     model,
     foreignThinking,
-    callId: (id) => safeCallId(id, 64),
-    callName: (name) => safeCallName(name, 128),
+    callIds: 'safe-64',
+    callNames: 'safe-128',
     trailingThinking: 'drop',
     opensWithUser: true,
   }

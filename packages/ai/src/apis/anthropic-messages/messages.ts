@@ -1,5 +1,4 @@
-import { foldIncrementally, type IncrementalFold } from '../../history/fold-growing.ts'
-import { oncePerMessage } from '../../history/per-message-cache.ts'
+import { memoizeFold, memoizePerMessage } from '../../history/memo.ts'
 import { imageNote } from '../../message/images.ts'
 import type {
   AssistantContent,
@@ -35,7 +34,7 @@ export function toAnthropicMessages(
   messages: readonly Message[],
   consecutiveUsers: 'keep' | 'join' = 'keep',
 ): AnthropicMessage[] {
-  const { sent, after } = foldIncrementally(conversions[consecutiveUsers], messages)
+  const { sent, after } = convert({ consecutiveUsers }, messages)
   const all = sent.slice()
   append(all, after)
   return withoutTrailingSpace(all)
@@ -48,16 +47,18 @@ interface Conversion {
   previous: Message['role'] | undefined
 }
 
-const formOf = oncePerMessage('anthropic', toWireForm)
+interface ConversionTraits {
+  consecutiveUsers: 'keep' | 'join'
+}
 
-const conversions = { keep: conversion('keep'), join: conversion('join') }
+const formOf = memoizePerMessage(toWireForm)({})
 
-function conversion(consecutiveUsers: 'keep' | 'join'): IncrementalFold<Message, Conversion> {
-  return {
-    key: `anthropic ${consecutiveUsers}`,
-    start: () => ({ sent: [], after: [], previous: undefined }),
-    fork: (state) => ({ ...state, sent: [...state.sent] }),
-    add(state, message) {
+const convert = memoizeFold<Message, ConversionTraits, Conversion>({
+  start: () => ({ sent: [], after: [], previous: undefined }),
+  fork: (state) => ({ ...state, sent: [...state.sent] }),
+  adder:
+    ({ consecutiveUsers }) =>
+    (state, message) => {
       const form = formOf(message)
       if (message.role !== 'toolResult') state.after = append(state.sent, state.after)
       if (goesOn(state.previous, message.role, consecutiveUsers)) append(state.sent, blocksOf(form))
@@ -65,8 +66,7 @@ function conversion(consecutiveUsers: 'keep' | 'join'): IncrementalFold<Message,
       if (form.after.length > 0) state.after = [...state.after, ...form.after]
       state.previous = message.role
     },
-  }
-}
+})
 
 /** Whether a message is part of the wire message that the previous one began. */
 function goesOn(previous: Message['role'] | undefined, role: Message['role'], users: 'keep' | 'join'): boolean {

@@ -112,11 +112,7 @@ function withStop(state: AnthropicState, { stop_reason, stop_details }: Anthropi
 }
 
 /** Relays count blocks anew, or leave out a stop: what is open under an index ends when another begins there. */
-function reopen(
-  state: AnthropicState,
-  index: number = state.newest + 1,
-  block: AnthropicBlock,
-): Step<AnthropicState> {
+function reopen(state: AnthropicState, index: number = state.newest + 1, block: AnthropicBlock): Step<AnthropicState> {
   if (!state.blocks.open.has(index)) return startBlock(state, index, block)
   const [stopped, ends] = stopBlock(state, index)
   const [started, deltas] = startBlock(stopped, index, block)

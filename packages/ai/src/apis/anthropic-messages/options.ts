@@ -2,13 +2,8 @@ import type { Model, ThinkingLevel } from '../../message/model.ts'
 import { supportsAdaptiveThinking, supportsXhigh } from '../../models/families.ts'
 import { baseOptions } from '../../options/base-options.ts'
 import { budgetOf, fitBudget } from '../../options/budgets.ts'
-import type {
-  ProviderStreamOptions,
-  SimpleStreamOptions,
-  StreamOptions,
-  ThinkingDisplay,
-} from '../../options/options.ts'
-import type { AnthropicEffort, AnthropicToolChoice } from './wire-request.ts'
+import type { SimpleStreamOptions, StreamOptions, ThinkingDisplay } from '../../options/options.ts'
+import type { AnthropicEffort } from './wire-request.ts'
 
 /** Options of the API `anthropic-messages`. */
 export interface AnthropicOptions extends StreamOptions {
@@ -21,12 +16,10 @@ export interface AnthropicOptions extends StreamOptions {
   thinkingDisplay?: ThinkingDisplay
   /** Thinking between tool calls, for models that must be asked to. Default true. */
   interleavedThinking?: boolean
-  /** A word, or Anthropic's own object. */
-  toolChoice?: 'auto' | 'any' | 'none' | AnthropicToolChoice
 }
 
 /** This API's options from those of `streamSimple`. */
-export function toAnthropicOptions(model: Model, options: SimpleStreamOptions): ProviderStreamOptions {
+export function toAnthropicOptions(model: Model, options: SimpleStreamOptions): AnthropicOptions {
   const { reasoning, thinkingBudgets, thinkingDisplay } = options
   const base = baseOptions(options)
   if (!reasoning || !model.reasoning) return { ...base, thinkingEnabled: false }

@@ -13,7 +13,8 @@ export function anthropicOutcome(stop: AnthropicStop | undefined, hasCalls: bool
   const given = raw === undefined ? {} : { rawStopReason: raw }
   const failed = ownValue(serverFailures, reason)
   if (failed) return failure(failed, `Provider stop reason: ${raw}`, given)
-  if (reason === 'model_context_window_exceeded') return { type: 'done', reason: 'length', errorMessage: reason, ...given }
+  if (reason === 'model_context_window_exceeded')
+    return { type: 'done', reason: 'length', errorMessage: reason, ...given }
   return { type: 'done', reason: reasonOf(reason, hasCalls), ...given }
 }
 

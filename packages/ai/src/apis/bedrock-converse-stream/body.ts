@@ -1,5 +1,3 @@
-import { safeCallId } from '../../history/call-ids.ts'
-import { safeCallName } from '../../history/call-names.ts'
 import { repairMessages } from '../../history/repair-messages.ts'
 import type { RepairTarget } from '../../history/repair-target.ts'
 import { sanitizeText } from '../../history/sanitize-text.ts'
@@ -40,8 +38,8 @@ function repairTarget(model: Model, { foreignThinking = 'drop' }: BedrockOptions
   return {
     model,
     foreignThinking,
-    callId: (id) => safeCallId(id, 64),
-    callName: (name) => safeCallName(name, 64),
+    callIds: 'safe-64',
+    callNames: 'safe-64',
     // Claude refuses a turn that ends with thinking.
     trailingThinking: 'drop',
     consecutiveUsers: 'join',

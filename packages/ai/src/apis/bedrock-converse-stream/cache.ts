@@ -1,19 +1,15 @@
-import { readEnv } from '../../auth/environment.ts'
 import { cacheRetentionOf } from '../../options/cache-retention.ts'
-import type { StreamOptions } from '../../options/options.ts'
 import { cachesPrompts } from './claude.ts'
+import type { BedrockOptions } from './options.ts'
 import type { BedrockCachePoint, BedrockMessage } from './wire.ts'
 
-/**
- * The mark to set for a model, if any. `$AWS_BEDROCK_FORCE_CACHE=1` sets it for models whose name does not tell that
- * they cache.
- */
+/** The mark to set for a model, if any. `forceCache` sets it for models whose name does not tell that they cache. */
 export function cachePointOf(
   modelId: string,
-  options: Pick<StreamOptions, 'cacheRetention'>,
+  options: Pick<BedrockOptions, 'cacheRetention' | 'forceCache'>,
 ): BedrockCachePoint | undefined {
   const chosen = cacheRetentionOf(options.cacheRetention)
-  const isCached = cachesPrompts(modelId) || readEnv('AWS_BEDROCK_FORCE_CACHE') === '1'
+  const isCached = cachesPrompts(modelId) || options.forceCache === true
   if (!isCached || chosen === 'none') return undefined
   return { cachePoint: { type: 'default', ...(chosen === 'long' && { ttl: '1h' }) } }
 }

@@ -1,4 +1,4 @@
-import { cachedPerMessage } from '../../history/per-message-cache.ts'
+import { memoizePerMessage } from '../../history/memo.ts'
 import { isBlank } from '../../history/stored-blocks.ts'
 import { imageNote, refuseUnreachableImages } from '../../message/images.ts'
 import type {
@@ -23,9 +23,10 @@ import type { BedrockContent, BedrockImage, BedrockImageFormat, BedrockMessage, 
  */
 export function toMessages(messages: readonly Message[], model: Pick<Model, 'id'>): BedrockMessage[] {
   refuseUnreachableImages(messages, 'amazon-bedrock', isS3)
+  const formOf = formFor({ isClaude: isClaude(model.id), takesReasoning: takesReasoning(model.id) })
   const joined: BedrockMessage[] = []
   for (const message of messages) {
-    const { role, content } = cachedPerMessage(cacheKey(model), message, () => toMessage(message, model))
+    const { role, content } = formOf(message)
     const last = joined.at(-1)
     if (content.length === 0) continue
     if (last?.role === role) joined[joined.length - 1] = { role, content: [...last.content, ...content] }
@@ -43,25 +44,27 @@ function withoutTrailingSpace(messages: BedrockMessage[]): BedrockMessage[] {
   return [...messages.slice(0, -1), { role: 'assistant', content }]
 }
 
-/** Of the target, only this shows in the wire form. */
-function cacheKey({ id }: Pick<Model, 'id'>): string {
-  if (isClaude(id)) return 'bedrock claude'
-  return takesReasoning(id) ? 'bedrock' : 'bedrock deepseek'
-}
-
 /** DeepSeek gives reasoning and refuses to take it back. */
 function takesReasoning(modelId: string): boolean {
   return !/deepseek/i.test(modelId)
 }
 
-function toMessage(message: Message, model: Pick<Model, 'id'>): BedrockMessage {
+/** What the form of a message depends on besides the message. */
+interface Traits {
+  isClaude: boolean
+  takesReasoning: boolean
+}
+
+const formFor = memoizePerMessage(toMessage)
+
+function toMessage(message: Message, traits: Traits): BedrockMessage {
   switch (message.role) {
     case 'user':
       return { role: 'user', content: toUserContent(message) }
     case 'toolResult':
       return { role: 'user', content: [toToolResult(message)] }
     case 'assistant':
-      return { role: 'assistant', content: toAssistantContent(message, model) }
+      return { role: 'assistant', content: toAssistantContent(message, traits) }
   }
 }
 
@@ -80,16 +83,16 @@ function toToolResult({ toolCallId, content, isError }: ToolResultMessage): Bedr
   return { toolResult: { toolUseId: toolCallId, content: blocks.length > 0 ? blocks : [{ text: '(no output)' }], status } }
 }
 
-function toAssistantContent({ content }: AssistantMessage, model: Pick<Model, 'id'>): BedrockContent[] {
-  return content.map((block) => toAssistantBlock(block, model)).filter((block) => block !== undefined)
+function toAssistantContent({ content }: AssistantMessage, traits: Traits): BedrockContent[] {
+  return content.map((block) => toAssistantBlock(block, traits)).filter((block) => block !== undefined)
 }
 
-function toAssistantBlock(block: AssistantContent, model: Pick<Model, 'id'>): BedrockContent | undefined {
+function toAssistantBlock(block: AssistantContent, traits: Traits): BedrockContent | undefined {
   switch (block.type) {
     case 'text':
       return isBlank(block.text) ? undefined : { text: block.text }
     case 'thinking':
-      return toReasoning(block, model)
+      return toReasoning(block, traits)
     case 'toolCall':
       return { toolUse: { toolUseId: block.id, name: block.name, input: block.arguments } }
   }
@@ -98,11 +101,11 @@ function toAssistantBlock(block: AssistantContent, model: Pick<Model, 'id'>): Be
 /** Claude refuses thinking without its signature, others refuse signatures. */
 function toReasoning(
   { thinking, thinkingSignature, redacted }: ThinkingContent,
-  { id }: Pick<Model, 'id'>,
+  traits: Traits,
 ): BedrockReasoning | undefined {
-  if (!takesReasoning(id)) return undefined
+  if (!traits.takesReasoning) return undefined
   if (redacted) return thinkingSignature ? { reasoningContent: { redactedContent: thinkingSignature } } : undefined
-  if (!isClaude(id)) return thinking ? { reasoningContent: { reasoningText: { text: thinking } } } : undefined
+  if (!traits.isClaude) return thinking ? { reasoningContent: { reasoningText: { text: thinking } } } : undefined
   if (!thinkingSignature) return undefined
   return { reasoningContent: { reasoningText: { text: thinking, signature: thinkingSignature } } }
 }

@@ -21,7 +21,13 @@ export interface BedrockState {
 
 /** Bedrock's ConverseStream. Its end mark is `messageStop`; `metadata` with the usage follows it. */
 export const bedrock: Normalizer<BedrockChunk, BedrockState> = {
-  initial: { blocks: noBlocks, signatures: new PersistentMap(), stopReason: undefined, hasCalls: false, isMetered: false },
+  initial: {
+    blocks: noBlocks,
+    signatures: new PersistentMap(),
+    stopReason: undefined,
+    hasCalls: false,
+    isMetered: false,
+  },
   reduce,
   end,
   isFinished: ({ stopReason }) => stopReason !== undefined,

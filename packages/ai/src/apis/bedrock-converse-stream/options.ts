@@ -21,11 +21,13 @@ export interface BedrockOptions extends StreamOptions {
    * `$AWS_DEFAULT_REGION`, `us-east-1`. The region of a profile is not read.
    */
   region?: string
+  /** The region where neither the options nor the model name one. Default: `$AWS_REGION`, `$AWS_DEFAULT_REGION`. */
+  defaultRegion?: string
+  /** Marks prompts for caching although the model is not known to cache. Default: whether `$AWS_BEDROCK_FORCE_CACHE` is 1. */
+  forceCache?: boolean
   credentials?: AwsCredentials
   /** A profile in the AWS configuration files. */
   profile?: string
-  /** `auto`, `any`, `none`, or `{ name }` of one tool. With `none` no tools are sent, unless the conversation holds calls. */
-  toolChoice?: unknown
   /** How much Claude is to think; other models of Bedrock have no such switch. */
   reasoning?: ThinkingLevel
   thinkingBudgets?: ThinkingBudgets

@@ -15,7 +15,9 @@ export function chunksOf({ output, stopReason, usage }: BedrockChunk): BedrockCh
 
 function chunksOfBlock(block: BedrockWholeBlock, contentBlockIndex: number): BedrockChunk[] {
   const { toolUse } = block
-  const start: BedrockChunk[] = isRecord(toolUse) ? [{ contentBlockStart: { contentBlockIndex, start: { toolUse } } }] : []
+  const start: BedrockChunk[] = isRecord(toolUse)
+    ? [{ contentBlockStart: { contentBlockIndex, start: { toolUse } } }]
+    : []
   const deltas = deltasOf(block).map((delta): BedrockChunk => ({ contentBlockDelta: { contentBlockIndex, delta } }))
   return [...start, ...deltas, { contentBlockStop: { contentBlockIndex } }]
 }

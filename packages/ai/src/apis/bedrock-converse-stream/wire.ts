@@ -36,7 +36,9 @@ export interface BedrockBlockStart {
 export interface BedrockBlockDelta {
   text?: string
   toolUse?: { input?: unknown }
-  reasoningContent?: { text?: string | undefined; signature?: string | undefined; redactedContent?: string | undefined } | undefined
+  reasoningContent?:
+    | { text?: string | undefined; signature?: string | undefined; redactedContent?: string | undefined }
+    | undefined
 }
 
 /** The four numbers do not overlap; reasoning is inside `outputTokens`. */

@@ -1,5 +1,4 @@
-import { safeCallId } from '../../history/call-ids.ts'
-import { geminiCallName } from '../../history/call-names.ts'
+import type { CallIdRule } from '../../history/call-rules.ts'
 import { repairMessages } from '../../history/repair-messages.ts'
 import type { RepairTarget } from '../../history/repair-target.ts'
 import { sanitizeText } from '../../history/sanitize-text.ts'
@@ -7,7 +6,6 @@ import { isBlank } from '../../history/stored-blocks.ts'
 import type { Model } from '../../message/model.ts'
 import { maxTokensOf } from '../../options/budgets.ts'
 import type { Context } from '../../options/options.ts'
-import { privateCallId } from './call-id.ts'
 import { familyOf, type GoogleFamily } from './family.ts'
 import { toContents } from './messages.ts'
 import type { GoogleOptions } from './options.ts'
@@ -35,13 +33,13 @@ export function buildGoogleBody(model: Model, context: Context, options: GoogleO
 }
 
 function repairTarget(model: Model, { foreignThinking = 'drop' }: GoogleOptions): RepairTarget {
-  const callId = callIds[familyOf(model).callIds]
-  return { model, foreignThinking, opensWithUser: true, callId, callName: geminiCallName }
+  const callIds = callIdRules[familyOf(model).callIds]
+  return { model, foreignThinking, opensWithUser: true, callIds, callNames: 'gemini' }
 }
 
-const callIds: Readonly<Record<GoogleFamily['callIds'], RepairTarget['callId']>> = {
-  none: (id) => id,
+const callIdRules: Readonly<Record<GoogleFamily['callIds'], CallIdRule>> = {
+  none: 'any',
   // Ids of other makers are not for Gemini to see.
-  own: (id, isForeign) => (isForeign ? privateCallId(id) : id),
-  all: (id) => safeCallId(id, 64),
+  own: 'gemini-own',
+  all: 'safe-64',
 }

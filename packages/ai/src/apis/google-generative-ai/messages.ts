@@ -1,4 +1,5 @@
-import { cachedPerMessage } from '../../history/per-message-cache.ts'
+import { isPrivateCallId } from '../../history/gemini-call-ids.ts'
+import { memoizePerMessage } from '../../history/memo.ts'
 import { imageNote, refuseUnreachableImages } from '../../message/images.ts'
 import type {
   AssistantContent,
@@ -11,7 +12,6 @@ import type {
   UserMessage,
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
-import { isPrivateCallId } from './call-id.ts'
 import { familyOf, type GoogleFamily } from './family.ts'
 import type { GoogleContent, GoogleFunctionResponse, GoogleMediaPart, GoogleRequestPart } from './wire.ts'
 
@@ -28,12 +28,11 @@ const unsigned = 'skip_thought_signature_validator'
 export function toContents(messages: readonly Message[], model: Model): GoogleContent[] {
   refuseUnreachableImages(messages, model.provider, isOwnAddress)
   const family = familyOf(model)
-  const target = `google ${model.api} ${model.id}`
   const contents: GoogleContent[] = []
   for (let at = 0; at < messages.length;) {
     const end = endOfResults(messages, at)
-    if (end > at) contents.push(...toResultTurns(messages.slice(at, end) as ToolResultMessage[], family, target))
-    else pushTurn(contents, toTurn(messages[at] as UserMessage | AssistantMessage, family, target))
+    if (end > at) contents.push(...toResultTurns(messages.slice(at, end) as ToolResultMessage[], family))
+    else pushTurn(contents, turnFor(family)(messages[at] as UserMessage | AssistantMessage))
     at = Math.max(end, at + 1)
   }
   return contents
@@ -52,13 +51,14 @@ function endOfResults(messages: readonly Message[], at: number): number {
   return at
 }
 
-function toTurn(message: UserMessage | AssistantMessage, family: GoogleFamily, target: string): GoogleContent {
-  return cachedPerMessage(target, message, () =>
-    message.role === 'user'
-      ? { role: 'user', parts: toUserParts(message) }
-      : { role: 'model', parts: toModelParts(message, family) },
-  )
-}
+// What a family differs in is plain data, and all that the form of a message depends on.
+const turnFor = memoizePerMessage((message: UserMessage | AssistantMessage, family: GoogleFamily): GoogleContent =>
+  message.role === 'user'
+    ? { role: 'user', parts: toUserParts(message) }
+    : { role: 'model', parts: toModelParts(message, family) },
+)
+
+const resultFor = memoizePerMessage(toResult)
 
 function toUserParts({ content }: UserMessage): GoogleRequestPart[] {
   return typeof content === 'string' ? [{ text: content }] : content.map(toInputPart)
@@ -127,8 +127,8 @@ function signatureOf(signature: string | undefined): string | undefined {
   return isBase64 ? signature : undefined
 }
 
-function toResultTurns(results: ToolResultMessage[], family: GoogleFamily, target: string): GoogleContent[] {
-  const forms = results.map((result) => cachedPerMessage(target, result, () => toResult(result, family)))
+function toResultTurns(results: ToolResultMessage[], family: GoogleFamily): GoogleContent[] {
+  const forms = results.map(resultFor(family))
   const responses: GoogleContent = { role: 'user', parts: forms.map(({ functionResponse }) => ({ functionResponse })) }
   const images = forms.flatMap((form) => form.images)
   if (images.length === 0) return [responses]

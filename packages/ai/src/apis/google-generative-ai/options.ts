@@ -1,12 +1,10 @@
 import type { Model } from '../../message/model.ts'
 import { baseOptions } from '../../options/base-options.ts'
-import type { ProviderStreamOptions, SimpleStreamOptions, StreamOptions } from '../../options/options.ts'
+import type { SimpleStreamOptions, StreamOptions } from '../../options/options.ts'
 import { type GoogleThinking, toThinking } from './thinking.ts'
 
 /** Options of `google-generative-ai` and `google-vertex` besides those of every provider. */
 export interface GoogleOptions extends StreamOptions {
-  /** `auto`, `none`, `any`, or an object that names one tool. */
-  toolChoice?: unknown
   /** Undefined: as the model does by itself. */
   thinking?: GoogleThinking
 }
@@ -22,7 +20,7 @@ export interface GoogleVertexOptions extends GoogleOptions {
 }
 
 /** Gemini's options from those that are the same for every provider. */
-export function toGoogleOptions(model: Model, options: SimpleStreamOptions): ProviderStreamOptions {
+export function toGoogleOptions(model: Model, options: SimpleStreamOptions): GoogleOptions {
   const thinking = toThinking(model, options)
   return { ...baseOptions(options), ...(thinking && { thinking }) }
 }

@@ -1,6 +1,6 @@
 import type { Tool } from '../../options/options.ts'
 import { parametersSchemaOf } from '../../tools/parameters-schema.ts'
-import { readToolChoice, type ToolChoice } from '../../tools/tool-choice.ts'
+import { readToolChoice, type NormalizedToolChoice } from '../../tools/tool-choice.ts'
 import type { GoogleFamily } from './family.ts'
 import { toOpenApiSchema } from './openapi-schema.ts'
 import type { GoogleFunctionDeclaration, GoogleRequest } from './wire.ts'
@@ -33,9 +33,9 @@ export function toToolConfig(choice: unknown, hasTools: boolean): Pick<GoogleReq
   return chosen === undefined ? {} : { toolConfig: { functionCallingConfig: toConfig(chosen) } }
 }
 
-function toConfig(choice: ToolChoice): ToolConfig['functionCallingConfig'] {
+function toConfig(choice: NormalizedToolChoice): ToolConfig['functionCallingConfig'] {
   if (typeof choice === 'object') return { mode: 'ANY', allowedFunctionNames: [choice.name] }
   return { mode: modes[choice] }
 }
 
-const modes: Readonly<Record<Extract<ToolChoice, string>, Mode>> = { auto: 'AUTO', none: 'NONE', any: 'ANY' }
+const modes: Readonly<Record<Extract<NormalizedToolChoice, string>, Mode>> = { auto: 'AUTO', none: 'NONE', any: 'ANY' }

@@ -3,39 +3,19 @@ import { readEnv } from '../../auth/environment.ts'
 import { AIError } from '../../errors/ai-error.ts'
 import { mergeHeaders } from '../../http/merge-headers.ts'
 import { post } from '../../http/post.ts'
-import { decodeSse } from '../../http/sse.ts'
 import type { Model } from '../../message/model.ts'
-import type { ProviderStreamOptions } from '../../options/options.ts'
-import { defineProvider, type Provider } from '../api.ts'
-import { buildGoogleBody } from '../google-generative-ai/body.ts'
-import { google } from '../google-generative-ai/normalize.ts'
-import { type GoogleVertexOptions, toGoogleOptions } from '../google-generative-ai/options.ts'
+import type { GoogleVertexOptions } from '../google-generative-ai/options.ts'
 import { type VertexTarget, vertexUrl } from './vertex.ts'
 
-export type { GoogleVertexOptions } from '../google-generative-ai/options.ts'
-
-/** Gemini on Vertex AI, by API key or by access token. Its options are {@link GoogleVertexOptions}. */
-export const googleVertex: Provider = defineProvider({
-  api: 'google-vertex',
-  normalizer: () => google,
-  buildPayload: buildGoogleBody,
-  send,
-  decode: decodeSse,
-  fromSimple: toGoogleOptions,
-})
-
-async function send(
-  model: Model,
-  payload: object,
-  options: ProviderStreamOptions & GoogleVertexOptions,
-): Promise<Response> {
+/** Sends a body to Vertex AI, by API key or by access token. */
+export async function send(model: Model, body: object, options: GoogleVertexOptions): Promise<Response> {
   const access = accessOf(model, options)
   const target: VertexTarget =
     access.kind === 'token' ? { kind: 'project', ...placeOf(model, options) } : { kind: 'key' }
   return post({
     url: vertexUrl(model, target),
     headers: mergeHeaders(headersOf(access), model.headers, options.headers),
-    body: JSON.stringify(payload),
+    body: JSON.stringify(body),
     provider: model.provider,
     signal: options.signal,
     fetch: options.fetch,

@@ -1,5 +1,3 @@
-import { alphanumericCallId } from '../../history/call-ids.ts'
-import { safeCallName } from '../../history/call-names.ts'
 import { repairMessages } from '../../history/repair-messages.ts'
 import type { RepairTarget } from '../../history/repair-target.ts'
 import { sanitizeText } from '../../history/sanitize-text.ts'
@@ -39,8 +37,8 @@ function repairTarget(model: Model, { foreignThinking = 'drop' }: MistralOptions
     model,
     foreignThinking,
     opensWithUser: true,
-    callId: (id) => alphanumericCallId(id, 9),
-    callName: (name) => safeCallName(name, 64),
+    callIds: 'alphanumeric-9',
+    callNames: 'safe-64',
   }
 }
 

@@ -1,4 +1,4 @@
-import { cachedPerMessage } from '../../history/per-message-cache.ts'
+import { memoizePerMessage } from '../../history/memo.ts'
 import type {
   AssistantContent,
   AssistantMessage,
@@ -18,10 +18,12 @@ const bridge: MistralMessage = { role: 'assistant', content: 'I have processed t
 export function toMistralMessages(messages: readonly Message[]): MistralMessage[] {
   return messages.flatMap((message, at) => {
     const isBridged = message.role === 'user' && messages[at - 1]?.role === 'toolResult'
-    const sent = cachedPerMessage('mistral', message, () => toMessage(message))
+    const sent = formOf(message)
     return isBridged ? [bridge, sent] : [sent]
   })
 }
+
+const formOf = memoizePerMessage(toMessage)({})
 
 function toMessage(message: Message): MistralMessage {
   switch (message.role) {

@@ -1,11 +1,9 @@
 import type { Model } from '../../message/model.ts'
 import { baseOptions } from '../../options/base-options.ts'
-import type { ProviderStreamOptions, SimpleStreamOptions, StreamOptions } from '../../options/options.ts'
+import type { SimpleStreamOptions, StreamOptions } from '../../options/options.ts'
 
 /** Options of `mistral-conversations` besides those of every provider. */
 export interface MistralOptions extends StreamOptions {
-  /** `auto`, `none`, `any`, `required`, or an object that names one tool. */
-  toolChoice?: unknown
   /** `reasoning` asks a Magistral model to think. */
   promptMode?: string
   /** `high` or `none`, for models whose reasoning can be adjusted. */
@@ -13,7 +11,7 @@ export interface MistralOptions extends StreamOptions {
 }
 
 /** Mistral's options from those that are the same for every provider. */
-export function toMistralOptions(model: Model, options: SimpleStreamOptions): ProviderStreamOptions {
+export function toMistralOptions(model: Model, options: SimpleStreamOptions): MistralOptions {
   const base = baseOptions(options)
   if (!model.reasoning || !options.reasoning) return base
   return hasAdjustableReasoning(model) ? { ...base, reasoningEffort: 'high' } : { ...base, promptMode: 'reasoning' }

@@ -5,19 +5,19 @@ import type { Message } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
 import { takesTemperature } from '../../models/families.ts'
 import { maxTokensOf } from '../../options/budgets.ts'
-import type { Context, ProviderStreamOptions } from '../../options/options.ts'
+import type { Context } from '../../options/options.ts'
 import { withCacheMark } from './cache.ts'
 import { compatOf, type ResolvedCompat } from './compat.ts'
-import { repairTargetOf } from './history.ts'
 import { toChatMessages } from './messages.ts'
 import type { OpenAICompletionsOptions } from './options.ts'
+import { repairTargetOf } from './repair.ts'
 import { effortBeside, thinkingFields } from './thinking.ts'
 import { toChatToolChoice, toChatTools } from './tools.ts'
 import type { OpenAIChatMessage, OpenAIChatRequest } from './wire-request.ts'
 
 /** The request body. Pure: the same input gives the same bytes. */
-export function buildChatBody(model: Model, context: Context, options: ProviderStreamOptions): OpenAIChatRequest {
-  const { temperature, reasoningEffort, toolChoice: asked } = options as OpenAICompletionsOptions
+export function buildChatBody(model: Model, context: Context, options: OpenAICompletionsOptions): OpenAIChatRequest {
+  const { temperature, reasoningEffort, toolChoice: asked } = options
   const compat = compatOf(model)
   const history = repairMessages(context.messages, repairTargetOf(model, compat, options))
   const tools = toChatTools(context.tools, history, compat)

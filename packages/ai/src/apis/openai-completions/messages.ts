@@ -1,5 +1,4 @@
-import { foldIncrementally, type IncrementalFold } from '../../history/fold-growing.ts'
-import { oncePerMessage } from '../../history/per-message-cache.ts'
+import { memoizeFold, memoizePerMessage } from '../../history/memo.ts'
 import { isBlank } from '../../history/stored-blocks.ts'
 import type {
   AssistantMessage,
@@ -31,9 +30,10 @@ export function toChatMessages(
   model: Model,
   compat: ResolvedCompat,
 ): OpenAIChatMessage[] {
-  const { sent, images } = foldIncrementally(conversion(model, compat), messages)
+  const traits = traitsOf(model, compat)
+  const { sent, images } = convert(traits, messages)
   const all = { sent: sent.slice(), images }
-  endResults(all, undefined, compat)
+  endResults(all, undefined, traits)
   return all.sent
 }
 
@@ -43,39 +43,49 @@ interface Conversion {
   images: OpenAIChatPart[]
 }
 
-function conversion(model: Model, compat: ResolvedCompat): IncrementalFold<Message, Conversion> {
-  const key = cacheKey(model, compat)
-  const formOf = oncePerMessage(key, (message: Message) => toWireForm(message, model, compat))
+/** All that the form of a message depends on besides the message. */
+type Traits = Pick<Model, 'reasoning'> &
+  Pick<
+    ResolvedCompat,
+    | 'requiresToolResultName'
+    | 'requiresAssistantAfterToolResult'
+    | 'requiresThinkingAsText'
+    | 'requiresReasoningContent'
+  >
+
+function traitsOf({ reasoning }: Model, compat: ResolvedCompat): Traits {
+  const { requiresToolResultName, requiresAssistantAfterToolResult } = compat
+  const { requiresThinkingAsText, requiresReasoningContent } = compat
   return {
-    key,
-    start: () => ({ sent: [], images: [] }),
-    fork: ({ sent, images }) => ({ sent: [...sent], images }),
-    add(state, message) {
-      if (message.role !== 'toolResult') endResults(state, message.role, compat)
-      const form = formOf(message)
-      state.sent.push(form.message)
-      if (form.images.length > 0) state.images = [...state.images, ...form.images]
-    },
+    reasoning,
+    requiresToolResultName,
+    requiresAssistantAfterToolResult,
+    requiresThinkingAsText,
+    requiresReasoningContent,
   }
 }
 
-/** Of model and compat, only this shows in the wire form of a message. */
-function cacheKey({ reasoning }: Model, compat: ResolvedCompat): string {
-  const flags = [
-    reasoning,
-    compat.requiresToolResultName,
-    compat.requiresAssistantAfterToolResult,
-    compat.requiresThinkingAsText,
-    compat.requiresReasoningContent,
-  ]
-  return `chat ${flags.map(Number).join('')}`
-}
+const formFor = memoizePerMessage(toWireForm)
+
+const convert = memoizeFold<Message, Traits, Conversion>({
+  start: () => ({ sent: [], images: [] }),
+  fork: ({ sent, images }) => ({ sent: [...sent], images }),
+  adder(traits) {
+    const formOf = formFor(traits)
+    return (state, message) => {
+      if (message.role !== 'toolResult') endResults(state, message.role, traits)
+      const form = formOf(message)
+      state.sent.push(form.message)
+      if (form.images.length > 0) state.images = [...state.images, ...form.images]
+    }
+  },
+})
 
 /** Puts what stands between a run of results and what comes next. */
 function endResults(
   state: Conversion,
   next: Message['role'] | undefined,
-  { requiresAssistantAfterToolResult }: ResolvedCompat,
+  { requiresAssistantAfterToolResult }: Traits,
 ): void {
   const { sent, images } = state
   const isUserNext = next === 'user' || images.length > 0
@@ -87,21 +97,22 @@ function endResults(
   state.images = []
 }
 
-function toWireForm(message: Message, model: Model, compat: ResolvedCompat): WireForm {
+function toWireForm(message: Message, traits: Traits): WireForm {
   switch (message.role) {
     case 'user':
       return { message: toUser(message), images: [] }
     case 'assistant':
-      return { message: toAssistant(message, model, compat), images: [] }
+      return { message: toAssistant(message, traits), images: [] }
     case 'toolResult':
-      return toToolResult(message, compat)
+      return toToolResult(message, traits)
   }
 }
 
 /** A text alone goes as a string, which every server takes. */
 function toUser({ content, name }: UserMessage): OpenAIChatMessage {
   const [first] = content
-  const isText = typeof content !== 'string' && content.length === 1 && typeof first === 'object' && first.type === 'text'
+  const isText =
+    typeof content !== 'string' && content.length === 1 && typeof first === 'object' && first.type === 'text'
   const sent = isText ? first.text : typeof content === 'string' ? content : content.map(toPart)
   return { role: 'user', ...(name && { name }), content: sent }
 }
@@ -114,7 +125,7 @@ function toImagePart({ mimeType, data, url }: ImageContent): OpenAIChatPart {
   return { type: 'image_url', image_url: { url: url ?? `data:${mimeType};base64,${data}` } }
 }
 
-function toToolResult(result: ToolResultMessage, { requiresToolResultName }: ResolvedCompat): WireForm {
+function toToolResult(result: ToolResultMessage, { requiresToolResultName }: Traits): WireForm {
   const { content, toolCallId, toolName } = result
   const images = content.filter((block) => block.type === 'image').map(toImagePart)
   const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
@@ -123,18 +134,18 @@ function toToolResult(result: ToolResultMessage, { requiresToolResultName }: Res
   return { message: { role: 'tool', tool_call_id: toolCallId, ...name, content: text || placeholder }, images }
 }
 
-function toAssistant({ content, name }: AssistantMessage, model: Model, compat: ResolvedCompat): OpenAIChatAssistantMessage {
+function toAssistant({ content, name }: AssistantMessage, traits: Traits): OpenAIChatAssistantMessage {
   // One plain string: some models imitate a list of parts when they see one.
   const text = content.flatMap((block) => (block.type === 'text' && !isBlank(block.text) ? [block.text] : [])).join('')
   const thoughts = content.filter((block) => block.type === 'thinking')
   const calls = content.filter((block) => block.type === 'toolCall')
-  const visible = compat.requiresThinkingAsText ? withThoughts(text, thoughts) : text
-  const nothing = compat.requiresAssistantAfterToolResult ? '' : null
+  const visible = traits.requiresThinkingAsText ? withThoughts(text, thoughts) : text
+  const nothing = traits.requiresAssistantAfterToolResult ? '' : null
   return {
     role: 'assistant',
     ...(name && { name }),
     content: visible === '' ? nothing : visible,
-    ...reasoningFields(thoughts, calls, model, compat),
+    ...reasoningFields(thoughts, calls, traits),
     ...(calls.length > 0 && { tool_calls: calls.map(toWireCall) }),
   }
 }
@@ -156,29 +167,30 @@ type ReasoningFields = Omit<OpenAIChatAssistantMessage, 'role' | 'content' | 'to
 function reasoningFields(
   thoughts: readonly ThinkingContent[],
   calls: readonly ToolCall[],
-  model: Model,
-  compat: ResolvedCompat,
+  traits: Traits,
 ): ReasoningFields {
   const details = [...thoughts.flatMap(detailsOfThinking), ...calls.flatMap(detailsOfCall)]
   return {
-    ...(compat.requiresReasoningContent && model.reasoning && { reasoning_content: '' }),
-    ...(!compat.requiresThinkingAsText && reasoningText(thoughts, compat)),
+    ...(traits.requiresReasoningContent && traits.reasoning && { reasoning_content: '' }),
+    ...(!traits.requiresThinkingAsText && reasoningText(thoughts, traits)),
     ...(details.length > 0 && { reasoning_details: details }),
   }
 }
 
-function reasoningText(thoughts: readonly ThinkingContent[], compat: ResolvedCompat): ReasoningFields {
+function reasoningText(thoughts: readonly ThinkingContent[], traits: Traits): ReasoningFields {
   const text = thoughts.flatMap(({ thinking }) => (/\S/.test(thinking) ? [thinking] : [])).join('\n')
   const cameIn = parseReasoningSignature(thoughts[0]?.thinkingSignature)?.field
-  const field = compat.requiresReasoningContent ? (cameIn ?? 'reasoning_content') : cameIn
+  const field = traits.requiresReasoningContent ? (cameIn ?? 'reasoning_content') : cameIn
   return text !== '' && isTextField(field) ? { [field]: text } : {}
 }
 
-type TextField = 'reasoning_content' | 'reasoning' | 'reasoning_text'
+/** The fields in which reasoning goes back as text. */
+export const reasoningTextFields = ['reasoning_content', 'reasoning', 'reasoning_text'] as const
 
-/** Whether reasoning goes back as text in a field of this name. */
-export function isTextField(field: string | undefined): field is TextField {
-  return field === 'reasoning_content' || field === 'reasoning' || field === 'reasoning_text'
+type TextField = (typeof reasoningTextFields)[number]
+
+function isTextField(field: string | undefined): field is TextField {
+  return reasoningTextFields.some((known) => known === field)
 }
 
 /** A signature is streamed without the text it signs, and goes back with it. */

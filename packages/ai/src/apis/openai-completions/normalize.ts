@@ -15,8 +15,8 @@ import {
   withSlot,
 } from './calls.ts'
 import { chatOutcome, type MissingFinish } from './outcome.ts'
-import { readReasoning, signDetails } from './reasoning.ts'
 import { formatCallSignature } from './reasoning-signature.ts'
+import { readReasoning, signDetails } from './reasoning.ts'
 import { appendProse, closeProse, initialState, type OpenAIChatState } from './state.ts'
 import { endThinkTags, insideThinkTags, splitThinkTags } from './think-tags.ts'
 import { chatUsageDelta } from './usage.ts'

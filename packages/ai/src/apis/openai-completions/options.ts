@@ -1,6 +1,6 @@
 import type { Model } from '../../message/model.ts'
 import { baseOptions } from '../../options/base-options.ts'
-import type { ProviderStreamOptions, SimpleStreamOptions, StreamOptions } from '../../options/options.ts'
+import type { SimpleStreamOptions, StreamOptions } from '../../options/options.ts'
 import { compatOf } from './compat.ts'
 import { effortOf, type ReasoningEffort } from './thinking.ts'
 
@@ -10,11 +10,10 @@ export interface OpenAICompletionsOptions extends StreamOptions {
   reasoningEffort?: ReasoningEffort
   /** Reasoning stands in the text, between `<think>` tags. */
   thinkTags?: boolean
-  toolChoice?: 'auto' | 'none' | 'required' | { type: 'function'; function: { name: string } }
 }
 
 /** This API's options from those of `streamSimple`. */
-export function toChatOptions(model: Model, options: SimpleStreamOptions): ProviderStreamOptions {
+export function toChatOptions(model: Model, options: SimpleStreamOptions): OpenAICompletionsOptions {
   const { reasoning } = options
   const base = baseOptions(options)
   return reasoning ? { ...base, reasoningEffort: effortOf(model, compatOf(model), reasoning) } : base

@@ -1,10 +1,10 @@
 import type OpenAI from 'openai'
 
 import { publicCallId, shortHash } from '../../history/call-ids.ts'
-import { safeCallName } from '../../history/call-names.ts'
-import { cachedPerMessage } from '../../history/per-message-cache.ts'
+import { memoizePerMessage } from '../../history/memo.ts'
 import { repairMessages } from '../../history/repair-messages.ts'
 import type { RepairTarget } from '../../history/repair-target.ts'
+import { itemIdOf } from '../../history/responses-call-ids.ts'
 import { sanitizeText } from '../../history/sanitize-text.ts'
 import type {
   AssistantContent,
@@ -18,7 +18,6 @@ import type {
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
 import type { Context, StreamOptions } from '../../options/options.ts'
-import { itemIdOf, responsesCallId } from './call-id.ts'
 import { replayableReasoning } from './reasoning-item.ts'
 import { withoutRepeatedIds } from './repeated-ids.ts'
 import { parseTextSignature } from './text-signature.ts'
@@ -28,14 +27,14 @@ type Input = OpenAI.Responses.ResponseInputText | OpenAI.Responses.ResponseInput
 
 /** The conversation as input items, the system prompt first. */
 export function toInput(model: Model, { systemPrompt, messages }: Context, options: StreamOptions): Item[] {
-  const key = `openai-responses ${model.api} ${model.provider} ${model.id}`
   const history = repairMessages(messages, targetOf(model, options))
-  const items = history.flatMap((message) => cachedPerMessage(key, message, () => toItems(message, model)))
+  const { api, provider, id } = model
+  const items = history.flatMap(itemsFor({ api, provider, id }))
   return [...systemItems(model, systemPrompt), ...withoutRepeatedIds(items)]
 }
 
 function targetOf(model: Model, { foreignThinking = 'drop' }: StreamOptions): RepairTarget {
-  return { model, foreignThinking, callId: responsesCallId, callName: (name) => safeCallName(name, 64) }
+  return { model, foreignThinking, callIds: 'responses', callNames: 'safe-64' }
 }
 
 function systemItems(model: Model, systemPrompt = ''): Item[] {
@@ -43,7 +42,12 @@ function systemItems(model: Model, systemPrompt = ''): Item[] {
   return content.trim() === '' ? [] : [{ role: model.reasoning ? 'developer' : 'system', content }]
 }
 
-function toItems(message: Message, model: Model): Item[] {
+/** Whose messages are one's own. */
+type Reader = Pick<Model, 'api' | 'provider' | 'id'>
+
+const itemsFor = memoizePerMessage(toItems)
+
+function toItems(message: Message, model: Reader): Item[] {
   switch (message.role) {
     case 'user':
       return [toUserItem(message)]
@@ -84,7 +88,7 @@ interface Turn {
   isWhole: boolean
 }
 
-function toAssistantItems(message: AssistantMessage, model: Model): Item[] {
+function toAssistantItems(message: AssistantMessage, model: Reader): Item[] {
   const isSameProvider = message.api === model.api && message.provider === model.provider
   const isOwn = isSameProvider && message.model === model.id
   const isWhole = message.content.every(

@@ -98,9 +98,7 @@ function reactToWhole(
 ): OpenAIResponsesState {
   switch (event.type) {
     case 'response.output_item.added':
-      return isRecord(event.item)
-        ? startItem(state, asIndex(event.output_index) ?? state.free, event.item, out)
-        : state
+      return isRecord(event.item) ? startItem(state, asIndex(event.output_index) ?? state.free, event.item, out) : state
     case 'response.function_call_arguments.done':
       return completeArguments(state, event, out)
     case 'response.output_item.done':
@@ -192,11 +190,7 @@ function finish(
  * What only the last event holds: of a relay that has the whole response at once all of it, of others a call that was
  * never streamed.
  */
-function finishUnstreamed(
-  state: OpenAIResponsesState,
-  { output }: OpenAIResponse,
-  out: Delta[],
-): OpenAIResponsesState {
+function finishUnstreamed(state: OpenAIResponsesState, { output }: OpenAIResponse, out: Delta[]): OpenAIResponsesState {
   const isUnstreamed = state.blocks.count === 0
   return asList(output).reduce((next, item, at) => {
     if (!isRecord(item)) return next

@@ -1,5 +1,6 @@
-import type { ThinkingLevel } from '../../message/model.ts'
-import type { StreamOptions } from '../../options/options.ts'
+import type { Model, ThinkingLevel } from '../../message/model.ts'
+import { baseOptions } from '../../options/base-options.ts'
+import type { SimpleStreamOptions, StreamOptions } from '../../options/options.ts'
 
 /** What `stream` takes for models of the Responses API, besides the options of all providers. */
 export interface OpenAIResponsesOptions extends StreamOptions {
@@ -21,4 +22,10 @@ export interface AzureOpenAIResponsesOptions extends OpenAIResponsesOptions {
   azureBaseUrl?: string
   /** Default: the model's entry in `$AZURE_OPENAI_DEPLOYMENT_NAME_MAP` (`model=deployment,…`), else its id. */
   azureDeploymentName?: string
+}
+
+/** This API's options from those of `streamSimple`: the level of thinking is its effort. */
+export function toResponsesOptions(_model: Model, options: SimpleStreamOptions): OpenAIResponsesOptions {
+  const { reasoning } = options
+  return { ...baseOptions(options), ...(reasoning && { reasoningEffort: reasoning }) }
 }

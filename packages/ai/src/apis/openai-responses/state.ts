@@ -106,7 +106,12 @@ export function appendText(
 }
 
 /** A refusal is shown as text, too. */
-export function appendRefusal(state: OpenAIResponsesState, at: number, part: PartText, out: Delta[]): OpenAIResponsesState {
+export function appendRefusal(
+  state: OpenAIResponsesState,
+  at: number,
+  part: PartText,
+  out: Delta[],
+): OpenAIResponsesState {
   return { ...appendText(state, at, part, out), refusal: state.refusal + part.text }
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { azureBaseUrl, azureDeployment } from '#src/apis/azure-openai-responses/azure.ts'
-import type { AzureOpenAIResponsesOptions } from '#src/apis/azure-openai-responses/send.ts'
+import type { AzureOpenAIResponsesOptions } from '#src/apis/openai-responses/options.ts'
 import type { Model } from '#src/message/model.ts'
 import type { Context } from '#src/options/options.ts'
 import { stream, streamSimple } from '#src/stream/stream.ts'

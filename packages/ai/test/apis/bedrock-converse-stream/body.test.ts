@@ -4,6 +4,7 @@ import type { BedrockOptions } from '#src/apis/bedrock-converse-stream/options.t
 import type { AssistantMessage, Message } from '#src/message/message.ts'
 import type { Model } from '#src/message/model.ts'
 import { emptyUsage } from '#src/message/usage.ts'
+import type { ToolChoice } from '#src/options/options.ts'
 import type { Context } from '#src/options/options.ts'
 import { stream } from '#src/stream/stream.ts'
 
@@ -128,14 +129,14 @@ describe('the body of converse-stream', () => {
     })
   })
 
-  it.each([
+  it.each<[ToolChoice | undefined, object | undefined]>([
     ['auto', { auto: {} }],
     ['any', { any: {} }],
     [{ type: 'tool', name: 'weather' }, { tool: { name: 'weather' } }],
     ['none', undefined],
     [undefined, undefined],
   ])('translates the tool choice %j', async (toolChoice, expected) => {
-    const body = (await sent(modelOf(nova), { ...plain, tools: [weather] }, { toolChoice })) as {
+    const body = (await sent(modelOf(nova), { ...plain, tools: [weather] }, { ...(toolChoice && { toolChoice }) })) as {
       toolConfig?: { toolChoice?: unknown }
     }
     expect(body.toolConfig?.toolChoice).toEqual(expected)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ToolCall } from '#src/message/message.ts'
 import type { Model } from '#src/message/model.ts'
+import type { ToolChoice } from '#src/options/options.ts'
 import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '#src/options/options.ts'
 import { stream, streamSimple } from '#src/stream/stream.ts'
 
@@ -267,7 +268,7 @@ describe('tools of Gemini', () => {
     ])
   })
 
-  it.each([
+  it.each<[ToolChoice, object]>([
     ['auto', { mode: 'AUTO' }],
     ['none', { mode: 'NONE' }],
     ['any', { mode: 'ANY' }],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ToolCall } from '#src/message/message.ts'
 import type { Model } from '#src/message/model.ts'
+import type { ToolChoice } from '#src/options/options.ts'
 import type { Context, ProviderStreamOptions } from '#src/options/options.ts'
 import { stream, streamSimple } from '#src/stream/stream.ts'
 
@@ -169,7 +170,7 @@ describe('options of a request to Mistral', () => {
     ])
   })
 
-  it.each([
+  it.each<[ToolChoice, unknown]>([
     ['any', 'any'],
     ['required', 'required'],
     [
@@ -180,7 +181,7 @@ describe('options of a request to Mistral', () => {
       { type: 'function', function: { name: 'weather' } },
       { type: 'function', function: { name: 'weather' } },
     ],
-    ['whatever', undefined],
+    ['whatever' as ToolChoice, undefined],
   ])('choose tools by %o', async (toolChoice, tool_choice) => {
     expect((await sent({ ...hello, tools: [read] }, { toolChoice }))['tool_choice']).toEqual(tool_choice)
   })

@@ -5,6 +5,7 @@ import { compatOf } from '#src/apis/openai-completions/compat.ts'
 import { toChatOptions } from '#src/apis/openai-completions/options.ts'
 import { type ReasoningEffort, thinkingFields } from '#src/apis/openai-completions/thinking.ts'
 import type { Model, OpenAICompletionsCompat, ThinkingFormat, ThinkingLevel } from '#src/message/model.ts'
+import type { ToolChoice } from '#src/options/options.ts'
 
 import { user, weather } from '../../support/conversation.ts'
 import { testModel } from '../../support/models.ts'
@@ -98,7 +99,7 @@ describe('levels of the library', () => {
       idleTimeoutMs: 7,
       onWarning,
       fetch,
-      toolChoice: 'auto',
+      toolChoice: 'auto' as const,
       transport: 'sse' as const,
     }
     expect(toChatOptions(modelWith({}), { ...options, thinkingBudgets: { low: 1 } })).toEqual(options)
@@ -106,7 +107,7 @@ describe('levels of the library', () => {
 })
 
 describe('a forced call', () => {
-  const fieldsBeside = (thinkingFormat: ThinkingFormat, toolChoice: unknown) => {
+  const fieldsBeside = (thinkingFormat: ThinkingFormat, toolChoice: ToolChoice) => {
     const model = testModel({ api: 'openai-completions', provider: 'mine', compat: { thinkingFormat } })
     const context = { messages: [user('Hi')], tools: [weather] }
     const { thinking, enable_thinking, chat_template_kwargs, reasoning_effort } = buildChatBody(model, context, {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import { buildResponsesBody } from '#src/apis/openai-responses/body.ts'
-import { responsesCallId } from '#src/apis/openai-responses/call-id.ts'
 import { toInput } from '#src/apis/openai-responses/messages.ts'
+import { responsesCallId } from '#src/history/responses-call-ids.ts'
 import type { Message } from '#src/message/message.ts'
 import { emptyUsage } from '#src/message/usage.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import type { OpenAIResponsesOptions } from '#src/apis/openai-responses/send.ts'
+import type { OpenAIResponsesOptions } from '#src/apis/openai-responses/options.ts'
 import type { AssistantContent, AssistantMessage, Message } from '#src/message/message.ts'
 import type { Model } from '#src/message/model.ts'
 import { emptyUsage } from '#src/message/usage.ts'

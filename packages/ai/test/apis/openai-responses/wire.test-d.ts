@@ -6,7 +6,9 @@ import type { OpenAIResponsesEvent, OpenAIWholeResponse } from '#src/apis/openai
 type SdkEvent = OpenAI.Responses.ResponseStreamEvent
 
 it('reads what the official client declares', () => {
-  expectTypeOf<Extract<SdkEvent, { type: NonNullable<OpenAIResponsesEvent['type']> }>>().toExtend<OpenAIResponsesEvent>()
+  expectTypeOf<
+    Extract<SdkEvent, { type: NonNullable<OpenAIResponsesEvent['type']> }>
+  >().toExtend<OpenAIResponsesEvent>()
 })
 
 it('reads no event that the official client does not declare', () => {

@@ -135,7 +135,7 @@ function faultInTools(messages: Json[], config: Json | undefined): string | unde
   )
   if (!config)
     return hasBlocks
-      ? 'The toolConfig field must be compact when using toolUse and toolResult content blocks.'
+      ? 'The toolConfig field must be defined when using toolUse and toolResult content blocks.'
       : undefined
   const tools = config['tools'] as {
     toolSpec?: { name?: string; description?: string; inputSchema?: { json?: Json } }

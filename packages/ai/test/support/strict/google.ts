@@ -157,7 +157,7 @@ export function faultInSchema(schema: unknown): string | undefined {
     return 'only allowed for STRING type: enum'
   const named = Object.keys(properties ?? {})
   if (Array.isArray(required) && !required.every((name) => named.includes(String(name))))
-    return 'required[0]: property is not compact'
+    return 'required[0]: property is not defined'
   return (
     unknownField('schema', schema, schemaFields) ??
     firstFault(Object.values((properties ?? {}) as Json), faultInSchema) ??

@@ -1,4 +1,4 @@
-import { publicCallId, safeCallId, shortHash } from '../../history/call-ids.ts'
+import { publicCallId, safeCallId, shortHash } from './call-ids.ts'
 
 const maxIdLength = 64
 

@@ -1,0 +1,19 @@
+import { anthropic } from './anthropic.ts'
+import { bedrock } from './bedrock.ts'
+import { mistral, openaiCompletions } from './chat.ts'
+import { googleStudio, googleVertex } from './google.ts'
+import { azureResponses, openaiResponses } from './responses.ts'
+import type { Wire } from './wire.ts'
+
+/** The wires of all eight APIs. */
+export const wires: readonly Wire[] = [
+  openaiCompletions,
+  openaiResponses,
+  azureResponses,
+  anthropic,
+  bedrock,
+  googleStudio,
+  googleVertex,
+  mistral,
+]
+
