@@ -61,7 +61,7 @@ export type BedrockImageFormat = 'jpeg' | 'png' | 'gif' | 'webp'
 
 /** An image, in base64 or at an address of S3. */
 export interface BedrockImage {
-  image: { format: BedrockImageFormat; source: { bytes: string } }
+  image: { format: BedrockImageFormat; source: { bytes: string } | { s3Location: { uri: string } } }
 }
 
 /** A call. */

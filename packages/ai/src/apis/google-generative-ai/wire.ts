@@ -87,10 +87,12 @@ export interface GoogleContent {
 /** One part of a turn, as it is sent. */
 export type GoogleRequestPart =
   | { text: string; thought?: true; thoughtSignature?: string }
-  | { inlineData: GoogleInlineData }
-  | { fileData: GoogleFileData }
+  | GoogleMediaPart
   | { functionCall: { id?: string; name: string; args: Record<string, unknown> }; thoughtSignature?: string }
   | { functionResponse: GoogleFunctionResponse }
+
+/** Media, inline or at an address. */
+export type GoogleMediaPart = { inlineData: GoogleInlineData } | { fileData: GoogleFileData }
 
 /** Base64 media. */
 export interface GoogleInlineData {
@@ -109,7 +111,7 @@ export interface GoogleFunctionResponse {
   id?: string
   name: string
   response: { output: string } | { error: string }
-  parts?: { inlineData: GoogleInlineData }[]
+  parts?: GoogleMediaPart[]
 }
 
 /** A tool: its schema is whole JSON Schema (`parametersJsonSchema`) or the OpenAPI subset (`parameters`), not both. */
