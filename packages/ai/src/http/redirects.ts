@@ -1,0 +1,34 @@
+import { AIError } from '../errors/ai-error.ts'
+
+const statuses: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
+
+/** Whether a response to a request made with `redirect: 'manual'` asks to go elsewhere. Browsers hide its status. */
+export function isRedirect({ status, type }: Response): boolean {
+  return type === 'opaqueredirect' || statuses.has(status)
+}
+
+/**
+ * The failure of a request that was redirected. Nothing follows a redirect: the conversation and the keys in custom
+ * headers would go to another host.
+ */
+export function redirectError(response: Response, requestUrl: string, provider: string): AIError {
+  const { status, headers } = response
+  const target = hostOf(headers.get('location'), requestUrl)
+  const text = `${provider} redirects to ${target}, and redirects are not followed. Check the base URL of the model.`
+  const details = { provider, retryable: false, ...(status !== 0 && { status }) }
+  return new AIError('invalid_request', text, details)
+}
+
+/** Only the host: the rest of an address may hold a token. */
+function hostOf(location: string | null, base: string): string {
+  if (location === null) return 'another address'
+  const origin = URL.canParse(base) ? base : undefined
+  return URL.canParse(location, origin) ? new URL(location, origin).host : 'an address that is none'
+}
+
+/** @throws AIError of {@link redirectError}, after the body was canceled, if the response is a redirect */
+export function refuseRedirect(response: Response, requestUrl: string, provider: string): void {
+  if (!isRedirect(response)) return
+  void response.body?.cancel().catch(() => {})
+  throw redirectError(response, requestUrl, provider)
+}
