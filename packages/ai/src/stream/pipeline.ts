@@ -1,10 +1,12 @@
 import { AIError, errorText, toAIError } from '../errors/ai-error.ts'
-import type { DecodeFrames, FrameDecoder } from '../http/frames.ts'
+import { type Redact, redactValue } from '../errors/redact.ts'
+import type { DecodeFrames, FrameDecoder, FrameSink } from '../http/frames.ts'
 import { accumulate, type Draft, type DraftModel, emptyDraft } from '../message/accumulate.ts'
 import { type Delta, type ErrorDelta, failedMessage, failureOf } from '../message/delta.ts'
 import type { AssistantMessageEventStream } from '../message/event-stream.ts'
 import { toEvent } from '../message/events.ts'
 import type { Normalizer } from '../message/normalizer.ts'
+import type { ResponseLimits } from '../values/limits.ts'
 
 /** How the bytes of one response are read. */
 export interface Wire<Chunk = unknown, State = unknown> {
@@ -14,6 +16,9 @@ export interface Wire<Chunk = unknown, State = unknown> {
   readonly onChunk?: ((chunk: Chunk) => void) | undefined
   /** Must not throw. */
   readonly onWarning?: ((code: string, message: string) => void) | undefined
+  readonly limits?: ResponseLimits | undefined
+  /** Takes secrets out of every text that leaves. */
+  readonly clean?: Redact | undefined
 }
 
 /**
@@ -35,19 +40,23 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
   readonly #normalizer: Normalizer<Chunk, State>
   readonly #decoder: FrameDecoder
   readonly #onChunk: ((chunk: Chunk) => void) | undefined
+  readonly #clean: Redact
 
   constructor(model: DraftModel, stream: AssistantMessageEventStream, wire: Wire<Chunk, State>) {
     this.#draft = emptyDraft(model, Date.now())
     this.#stream = stream
     this.#normalizer = wire.normalizer
     this.#state = wire.normalizer.initial
+    const { clean = (text) => text, limits } = wire
+    this.#clean = clean
     this.#onChunk = wire.onChunk
-    this.#decoder = wire.decode({
+    const sink: FrameSink<Chunk> = {
       chunk: (chunk) => this.#reduce(chunk),
-      warn: (code, message) => wire.onWarning?.(code, message),
+      warn: (code, message) => wire.onWarning?.(code, clean(message)),
       fail: (error) => this.#isBodyOver || this.fail(error),
       done: () => (this.#isBodyOver = true),
-    })
+    }
+    this.#decoder = wire.decode(sink, limits)
   }
 
   /** Whether the terminal event has been pushed; everything after it is ignored. */
@@ -60,11 +69,16 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
     return this.#hasFailed
   }
 
-  /** Takes more of the body, however the network cut it. */
-  feed(bytes: Uint8Array): void {
-    if (this.#isDone) return
-    this.#decode(() => this.#decoder.feed(bytes))
+  /**
+   * Takes more of the body, however the network cut it.
+   *
+   * @returns whether it held more than comments: a server that sends nothing else has stalled.
+   */
+  feed(bytes: Uint8Array): boolean {
+    if (this.#isDone) return false
+    const isProgress = this.#decode(() => this.#decoder.feed(bytes))
     if (this.#isBodyOver) this.end()
+    return isProgress
   }
 
   /**
@@ -75,7 +89,7 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
   end(cause?: unknown): void {
     if (this.#isDone) return
     const isFinished = this.#normalizer.isFinished?.(this.#state) === true
-    if (cause instanceof AIError && !isFinished) return this.fail(cause)
+    if (AIError.is(cause) && !isFinished) return this.fail(cause)
     if (cause === undefined) this.#decode(() => this.#decoder.end())
     try {
       const [, deltas] = this.#normalizer.end(this.#state)
@@ -91,11 +105,12 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
   }
 
   /** Behind the end mark a body may hold anything. */
-  #decode(step: () => void): void {
+  #decode(step: () => boolean | void): boolean {
     try {
-      step()
+      return step() !== false
     } catch (error) {
       if (!this.#isBodyOver) this.fail(toAIError(error, 'malformed_response'))
+      return false
     }
   }
 
@@ -136,13 +151,20 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
     if (delta.type !== 'start') this.#applyOne(delta)
   }
 
-  #fail(failure: ErrorDelta): void {
+  #fail(given: ErrorDelta): void {
     if (this.#isDone) return
+    const failure = withoutSecrets(given, this.#clean)
     this.#isDone = true
     this.#hasFailed = true
     const event = toEvent(failure, messageAfter(this.#draft, failure))
     if (event) this.#stream.push(event)
   }
+}
+
+/** What a provider writes may repeat what it was sent: keys in headers, in the address. */
+function withoutSecrets(failure: ErrorDelta, clean: Redact): ErrorDelta {
+  const { refusal } = failure
+  return { ...failure, message: clean(failure.message), ...(refusal && { refusal: redactValue(refusal, clean) }) }
 }
 
 /** The message with its failure. Calls that cannot be closed, because their fragments are no text, stay as they are. */

@@ -40,9 +40,9 @@ describe.each(wires)('$api reads many calls in one response in linear time (A10)
     expect(calls.map(({ arguments: args }) => args)).toEqual(calls.map(() => ({ a: 1 })))
     expect(calls).toHaveLength(200)
     expect(message.stopReason).toBe('toolUse')
-    const sizes = events.filter(({ type }) => type === 'toolcall_start').map((event) =>
-      'partial' in event ? event.partial.content.length : 0,
-    )
+    const sizes = events
+      .filter(({ type }) => type === 'toolcall_start')
+      .map((event) => ('partial' in event ? event.partial.content.length : 0))
     expect(sizes).toEqual(sizes.map((_, at) => at + 1))
   })
 })
