@@ -12,7 +12,7 @@ export type Bundle = (entry: string, platform: Platform) => Promise<string[]>
 
 /** What we use of bundlers that only the project has installed, not this repository. */
 interface Esbuild {
-  build(options: object): Promise<{
+  build: (options: object) => Promise<{
     warnings: { text: string }[]
     outputFiles?: { text: string }[]
     metafile: { outputs: Record<string, { imports: { path: string; external?: boolean }[] }> }
@@ -20,11 +20,11 @@ interface Esbuild {
 }
 
 interface Rollup {
-  rollup(options: object): Promise<{ generate(options: object): Promise<unknown> }>
+  rollup: (options: object) => Promise<{ generate(options: object): Promise<unknown> }>
 }
 
 interface Webpack {
-  default(options: object): {
+  default: (options: object) => {
     run(
       callback: (
         error: Error | null,
@@ -57,7 +57,7 @@ export async function bundleWithEsbuild(project: string, options: object): Retur
 async function bundleWithRollup(project: string, entry: string, platform: Platform): Promise<string[]> {
   const { rollup } = await importFrom<Rollup>(project, 'rollup')
   const resolver = '@rollup/plugin-node-resolve'
-  const { nodeResolve } = await importFrom<{ nodeResolve(options: object): object }>(project, resolver)
+  const { nodeResolve } = await importFrom<{ nodeResolve: (options: object) => object }>(project, resolver)
   const warnings: string[] = []
   const build = await rollup({
     input: entry,
