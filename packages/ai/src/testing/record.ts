@@ -10,7 +10,7 @@ export interface RecordOptions {
 
 /** A `fetch` that records what passes through it. */
 export interface RecordFetch {
-  (input: RequestInfo | URL, init?: RequestInit): Promise<Response>
+  (input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response>
   /** What was recorded so far; complete when the bodies of all responses have been read. */
   recording(facts: Pick<Recording, 'name' | 'api'> & { model?: string }): Recording
 }

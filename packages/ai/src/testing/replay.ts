@@ -9,7 +9,7 @@ export interface ReplayOptions {
 
 /** A `fetch` that answers from a recording. */
 export interface ReplayFetch {
-  (input: RequestInfo | URL, init?: RequestInit): Promise<Response>
+  (input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response>
   /** @throws Error if exchanges of the recording were not asked for. */
   assertComplete(): void
 }
