@@ -105,7 +105,26 @@ export function rootProject(): TestProjectInlineConfiguration {
       name: 'root:node',
       environment: 'node',
       include: ['test/**/*.test.ts', 'tools/*/test/**/*.test.ts', 'packages/fixtures/test/**/*.test.ts'],
+      exclude: ['test/consumer/**'],
       testTimeout: 60_000,
+    },
+  }
+}
+
+/**
+ * Tests of the packages as a user's project has them: packed, installed, bundled. After all others, since a bundler takes
+ * every core, and tests that watch a clock would notice.
+ */
+export function consumerProject(): TestProjectInlineConfiguration {
+  return {
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    test: {
+      name: 'consumer:node',
+      environment: 'node',
+      include: ['test/consumer/*.test.ts'],
+      globalSetup: 'test/consumer/support/install.ts',
+      testTimeout: 60_000,
+      sequence: { groupOrder: 1 },
     },
   }
 }

@@ -35,7 +35,10 @@ describe('A6: secrets that a server repeats', () => {
 
 describe('A8: a recording', () => {
   it('keeps what is only called like a secret', async () => {
-    const server = await attackServer((reply) => reply.head().end(callResponse(anthropic, 'act', '{"key":"F sharp"}')), anthropic)
+    const server = await attackServer(
+      (reply) => reply.head().end(callResponse(anthropic, 'act', '{"key":"F sharp"}')),
+      anthropic,
+    )
     const fetch = recordFetch()
     const { model, options } = secretRequest(anthropic, server.origin)
     await stream(model, { messages: musicLesson(model), tools: [login] }, { ...options, fetch }).result()
@@ -57,7 +60,16 @@ function musicLesson({ api, provider, id: model }: Model): Context['messages'] {
   const call = { type: 'toolCall' as const, id: 'toolu_1', name: 'act', arguments: { key: 'C major' } }
   return [
     { role: 'user', content: 'Play', timestamp: 1 },
-    { role: 'assistant', content: [call], api, provider, model, usage: emptyUsage(), stopReason: 'toolUse', timestamp: 2 },
+    {
+      role: 'assistant',
+      content: [call],
+      api,
+      provider,
+      model,
+      usage: emptyUsage(),
+      stopReason: 'toolUse',
+      timestamp: 2,
+    },
     { role: 'toolResult', toolCallId: 'toolu_1', toolName: 'act', content: [], isError: false, timestamp: 3 },
   ]
 }
@@ -65,17 +77,20 @@ function musicLesson({ api, provider, id: model }: Model): Context['messages'] {
 const kept = outlets.flatMap(([out, outlet]) => plants.map((plant) => [plant.name, out, outlet, plant] as const))
 
 describe('A6: a key that no header can hold', () => {
-  it.each(wires.map((wire) => [wire.api, wire] as const))('is an invalid request of %s, and is not sent', async (_, wire) => {
-    const server = await attackServer((reply) => reply.reset(), wire)
-    const request = secretRequest(wire, server.origin)
-    const options = { ...request.options, apiKey: 'first line\nsecond line', maxRetries: 2 }
-    const { events, result, tookMs } = await observe({ server, wire, options, deadlineMs: 3000 })
-    await server.close()
-    expect(result).toMatchObject({ stopReason: 'error', errorCode: 'invalid_request', retryable: false })
-    expect(events).toHaveLength(1)
-    expect(server.requests).toHaveLength(0)
-    expect(tookMs).toBeLessThan(400)
-  })
+  it.each(wires.map((wire) => [wire.api, wire] as const))(
+    'is an invalid request of %s, and is not sent',
+    async (_, wire) => {
+      const server = await attackServer((reply) => reply.reset(), wire)
+      const request = secretRequest(wire, server.origin)
+      const options = { ...request.options, apiKey: 'first line\nsecond line', maxRetries: 2 }
+      const { events, result, tookMs } = await observe({ server, wire, options, deadlineMs: 3000 })
+      await server.close()
+      expect(result).toMatchObject({ stopReason: 'error', errorCode: 'invalid_request', retryable: false })
+      expect(events).toHaveLength(1)
+      expect(server.requests).toHaveLength(0)
+      expect(tookMs).toBeLessThan(400)
+    },
+  )
 })
 
 describe('A6: secrets in', () => {
@@ -86,11 +101,14 @@ describe('A6: secrets in', () => {
     vi.unstubAllEnvs()
   })
 
-  it.each(kept)('%s are not shown by %s', async (_place, _out, outlet, { serve, request, secrets, on = () => true }) => {
-    const problems = wires.filter(on).map(async (wire) => {
-      const forms = await leaking(outlet, serve, wire, (origin) => request(wire, origin), secrets)
-      return [...new Set(forms)].map((text) => ({ api: wire.api, text }))
-    })
-    expect(summary((await Promise.all(problems)).flat())).toEqual([])
-  })
+  it.each(kept)(
+    '%s are not shown by %s',
+    async (_place, _out, outlet, { serve, request, secrets, on = () => true }) => {
+      const problems = wires.filter(on).map(async (wire) => {
+        const forms = await leaking(outlet, serve, wire, (origin) => request(wire, origin), secrets)
+        return [...new Set(forms)].map((text) => ({ api: wire.api, text }))
+      })
+      expect(summary((await Promise.all(problems)).flat())).toEqual([])
+    },
+  )
 })

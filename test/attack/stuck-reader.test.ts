@@ -17,7 +17,10 @@ const readers: readonly (readonly [string, (events: AssistantMessageEventStream)
 ]
 
 const talks: Serve = (reply, wire) =>
-  reply.head().send([...wire.begin, ...wire.openText]).flood(Buffer.concat(Array(200).fill(wire.encode(wire.text('word'))) as Uint8Array[]), 8_000_000)
+  reply
+    .head()
+    .send([...wire.begin, ...wire.openText])
+    .flood(Buffer.concat(Array(200).fill(wire.encode(wire.text('word'))) as Uint8Array[]), 8_000_000)
 
 const trickles: Serve = (reply, wire) => reply.head().trickle(endlessly([], wire.encode(wire.text('a'))), 5)
 

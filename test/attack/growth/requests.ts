@@ -19,8 +19,24 @@ function turns(wire: Wire, count: number): Message[] {
     const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 2 }
     const call = { type: 'toolCall' as const, id, name: 'act', arguments: { a: index } }
     return [
-      { role: 'assistant', content: [call], api, provider, model, usage, stopReason: 'toolUse', timestamp: index } as Message,
-      { role: 'toolResult', toolCallId: id, toolName: 'act', content: [{ type: 'text', text: 'ok' }], isError: false, timestamp: index },
+      {
+        role: 'assistant',
+        content: [call],
+        api,
+        provider,
+        model,
+        usage,
+        stopReason: 'toolUse',
+        timestamp: index,
+      } as Message,
+      {
+        role: 'toolResult',
+        toolCallId: id,
+        toolName: 'act',
+        content: [{ type: 'text', text: 'ok' }],
+        isError: false,
+        timestamp: index,
+      },
     ]
   }).flat()
 }
@@ -33,7 +49,12 @@ function onEach(name: string, size: number, run: (wire: Wire, size: number) => P
 async function throughProxy(wire: Wire, messages: Message[], chunkSize: number): Promise<void> {
   const model = wire.model('http://127.0.0.1:9')
   const fetch = respondingFetch(wire, encodeAll(wire, textResponse(wire, 'ok')))
-  const handle = createProxyHandler({ models: [model], authorize: () => true, getApiKey: () => 'key', options: { fetch } })
+  const handle = createProxyHandler({
+    models: [model],
+    authorize: () => true,
+    getApiKey: () => 'key',
+    options: { fetch },
+  })
   const bytes = Buffer.from(JSON.stringify({ model: { id: model.id }, context: { messages }, options: {} }))
   let at = 0
   const body = new ReadableStream<Uint8Array>({
@@ -43,13 +64,19 @@ async function throughProxy(wire: Wire, messages: Message[], chunkSize: number):
       at += chunkSize
     },
   })
-  const request = new Request('http://proxy.example/api/stream', { method: 'POST', body, duplex: 'half' } as RequestInit)
+  const request = new Request('http://proxy.example/api/stream', {
+    method: 'POST',
+    body,
+    duplex: 'half',
+  } as RequestInit)
   await (await handle(request)).text()
 }
 
 /** What is sent. */
 export const requestRows: readonly GrowthRow[] = [
-  ...onEach('messages of the user in a row', 5000, async (wire, count) => assertGood(await ask(wire, { messages: said(count) }))),
+  ...onEach('messages of the user in a row', 5000, async (wire, count) =>
+    assertGood(await ask(wire, { messages: said(count) })),
+  ),
   ...onEach('turns with repeated ids of calls', 700, async (wire, count) => {
     const messages = [...said(1), ...turns(wire, count), ...said(1)]
     assertGood(await ask(wire, { messages }))

@@ -31,10 +31,18 @@ export function read(
 export async function readBytes(
   wire: Wire,
   body: Uint8Array,
-  { chunkSize, onEvent, model }: { chunkSize?: number; onEvent?: (event: AssistantMessageEvent) => void; model?: Partial<Model> } = {},
+  {
+    chunkSize,
+    onEvent,
+    model,
+  }: { chunkSize?: number; onEvent?: (event: AssistantMessageEvent) => void; model?: Partial<Model> } = {},
 ): Promise<AssistantMessage> {
   const fetch = respondingFetch(wire, body, chunkSize)
-  const events = stream({ ...wire.model('http://127.0.0.1:9'), ...model }, hello, { ...wire.options, apiKey: 'key', fetch })
+  const events = stream({ ...wire.model('http://127.0.0.1:9'), ...model }, hello, {
+    ...wire.options,
+    apiKey: 'key',
+    fetch,
+  })
   for await (const event of events) onEvent?.(event)
   return events.result()
 }

@@ -7,7 +7,11 @@ import { assertGood, read, readBytes } from './respond.ts'
 
 function calls(wire: Wire, count: number, idOf: (index: number) => string) {
   const opened: WireCall[] = Array.from({ length: count }, (_, index) => ({ index, id: idOf(index), name: 'act' }))
-  const events = opened.flatMap((call) => [...wire.openCall(call), wire.argument('{"a":1}', call), ...wire.closeCall(call)])
+  const events = opened.flatMap((call) => [
+    ...wire.openCall(call),
+    wire.argument('{"a":1}', call),
+    ...wire.closeCall(call),
+  ])
   return [...wire.begin, ...events, ...wire.finish('toolUse')]
 }
 
@@ -33,27 +37,41 @@ const sseWires = [openaiCompletions, anthropic]
 /** What is read. */
 export const responseRows: readonly GrowthRow[] = [
   ...onEach('calls in one response', 1250, async (wire, count) =>
-    assertGood(await read(wire, calls(wire, count, (index) => `call_${index}`))),
+    assertGood(
+      await read(
+        wire,
+        calls(wire, count, (index) => `call_${index}`),
+      ),
+    ),
   ),
-  ...onEach('calls in one response that share one id', 1250, async (wire, count) =>
-    void (await read(wire, calls(wire, count, () => 'same'))),
+  ...onEach(
+    'calls in one response that share one id',
+    1250,
+    async (wire, count) =>
+      void (await read(
+        wire,
+        calls(wire, count, () => 'same'),
+      )),
   ),
   ...onEach('words of one text', 5000, async (wire, count) =>
     assertGood(await read(wire, textResponse(wire, ...Array.from({ length: count }, () => 'word ')))),
   ),
-  ...onEach(
-    'bytes of an event that comes in small chunks',
-    100_000,
-    async (wire, count) => assertGood(await read(wire, textResponse(wire, 'a'.repeat(count)), { chunkSize: 16 })),
+  ...onEach('bytes of an event that comes in small chunks', 100_000, async (wire, count) =>
+    assertGood(await read(wire, textResponse(wire, 'a'.repeat(count)), { chunkSize: 16 })),
   ),
   ...onEach('bytes that come one by one', 8000, async (wire, count) =>
-    assertGood(await read(wire, textResponse(wire, ...Array.from({ length: count / 100 }, () => 'word')), { chunkSize: 1 })),
+    assertGood(
+      await read(wire, textResponse(wire, ...Array.from({ length: count / 100 }, () => 'word')), { chunkSize: 1 }),
+    ),
   ),
   ...onEach(
     'lines of one event',
     5000,
     async (wire, count) => {
-      const body = Buffer.concat([Buffer.from(`data: ${'{\n'}${'data: \n'.repeat(count)}data: "a":1}\n\n`), encodeAll(wire, textResponse(wire, 'a'))])
+      const body = Buffer.concat([
+        Buffer.from(`data: ${'{\n'}${'data: \n'.repeat(count)}data: "a":1}\n\n`),
+        encodeAll(wire, textResponse(wire, 'a')),
+      ])
       assertGood(await readBytes(wire, body))
     },
     sseWires,
@@ -76,7 +94,10 @@ export const responseRows: readonly GrowthRow[] = [
   ...onEach(
     'characters of text with tags of thinking',
     50_000,
-    async (wire, count) => assertGood(await read(wire, textResponse(wire, ...almostTags(count)), { model: { compat: { thinkTags: true } } })),
+    async (wire, count) =>
+      assertGood(
+        await read(wire, textResponse(wire, ...almostTags(count)), { model: { compat: { thinkTags: true } } }),
+      ),
     [openaiCompletions],
   ),
 ]

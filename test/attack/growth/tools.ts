@@ -19,7 +19,17 @@ async function validate(parameters: object, args: Record<string, unknown>): Prom
 
 function overflow(text: string): boolean {
   const usage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, totalTokens: 0 }
-  const failed = { role: 'assistant', content: [], api: 'a', provider: 'p', model: 'm', usage, stopReason: 'error', errorMessage: text, timestamp: 1 }
+  const failed = {
+    role: 'assistant',
+    content: [],
+    api: 'a',
+    provider: 'p',
+    model: 'm',
+    usage,
+    stopReason: 'error',
+    errorMessage: text,
+    timestamp: 1,
+  }
   return isContextOverflow(failed as unknown as Parameters<typeof isContextOverflow>[0])
 }
 
@@ -28,28 +38,36 @@ const tricky = [' ', '1', 'a', 'maximum ', 'prompt is too long: ', '1,', '0 toke
 
 /** Arguments, error texts and agents. */
 export const toolRows: readonly GrowthRow[] = [
-  { name: 'wrong items of a list', size: 2000, run: (count) => validate(wrongItems, { items: Array.from({ length: count }, () => 'x') }) },
-  { name: 'wrong properties of an object', size: 2000, run: (count) => validate(wide, Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, {}]))) },
+  {
+    name: 'wrong items of a list',
+    size: 2000,
+    run: (count) => validate(wrongItems, { items: Array.from({ length: count }, () => 'x') }),
+  },
+  {
+    name: 'wrong properties of an object',
+    size: 2000,
+    run: (count) => validate(wide, Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, {}]))),
+  },
   { name: 'bytes of one wrong value', size: 200_000, run: (count) => validate(wrongNumber, { n: 'x'.repeat(count) }) },
-  ...tricky.map(
-    (part): GrowthRow => ({
-      name: `characters of "${part}" where a number is wanted`,
-      size: 20_000,
-      run: (count) => validate(wrongNumber, { n: `${part.repeat(count / part.length)}!` }),
-    }),
-  ),
-  ...tricky.map(
-    (part): GrowthRow => ({
-      name: `characters of "${part}" in an error text`,
-      size: 20_000,
-      run: async (count) => void overflow(`${part.repeat(count / part.length)}!`),
-    }),
-  ),
+  ...tricky.map((part): GrowthRow => ({
+    name: `characters of "${part}" where a number is wanted`,
+    size: 20_000,
+    run: (count) => validate(wrongNumber, { n: `${part.repeat(count / part.length)}!` }),
+  })),
+  ...tricky.map((part): GrowthRow => ({
+    name: `characters of "${part}" in an error text`,
+    size: 20_000,
+    run: async (count) => void overflow(`${part.repeat(count / part.length)}!`),
+  })),
   {
     name: 'messages that steer an agent',
     size: 1250,
     run: async (count) => {
-      const agent = new LoopAgent({ streamFn: scriptedStream('ok'), initialState: { model: scriptedModel }, steeringMode: 'all' })
+      const agent = new LoopAgent({
+        streamFn: scriptedStream('ok'),
+        initialState: { model: scriptedModel },
+        steeringMode: 'all',
+      })
       for (let index = 0; index < count; index++) agent.steer({ role: 'user', content: `${index}`, timestamp: index })
       await agent.prompt('Hello')
       if (agent.state.messages.length !== count + 2) throw new Error(`${agent.state.messages.length} messages`)
@@ -59,8 +77,14 @@ export const toolRows: readonly GrowthRow[] = [
     name: 'messages of the history of an agent of @ai-zen/agents-core',
     size: 1250,
     run: async (count) => {
-      const fetch = respondingFetch(openaiCompletions, encodeAll(openaiCompletions, textResponse(openaiCompletions, 'ok')))
-      const agent = new PluginAgent({ client: createOpenAIClient(openaiCompletions.model('http://127.0.0.1:9'), { fetch, apiKey: 'key' }), model: 'test-model' })
+      const fetch = respondingFetch(
+        openaiCompletions,
+        encodeAll(openaiCompletions, textResponse(openaiCompletions, 'ok')),
+      )
+      const agent = new PluginAgent({
+        client: createOpenAIClient(openaiCompletions.model('http://127.0.0.1:9'), { fetch, apiKey: 'key' }),
+        model: 'test-model',
+      })
       for (let index = 0; index < count; index++) agent.append(Message.User(`${index}`))
       await agent.send('Hello')
     },
@@ -70,8 +94,15 @@ export const toolRows: readonly GrowthRow[] = [
     size: 150,
     run: async (count) => {
       const fetch = oneRound(count)
-      const act = new CallbackTool({ function: { name: 'act', description: 'Acts', parameters: wide }, callback: () => 'ok' })
-      const agent = new PluginAgent({ client: createOpenAIClient(openaiCompletions.model('http://127.0.0.1:9'), { fetch, apiKey: 'key' }), model: 'test-model', tools: [act] })
+      const act = new CallbackTool({
+        function: { name: 'act', description: 'Acts', parameters: wide },
+        callback: () => 'ok',
+      })
+      const agent = new PluginAgent({
+        client: createOpenAIClient(openaiCompletions.model('http://127.0.0.1:9'), { fetch, apiKey: 'key' }),
+        model: 'test-model',
+        tools: [act],
+      })
       await agent.send('Hello')
       const results = agent.messages.filter(({ role }) => role === 'tool')
       if (results.length !== count) throw new Error(`${results.length} results`)

@@ -33,7 +33,10 @@ export async function abortAttack(attack: Attack, wire: Wire): Promise<Problem[]
   return attacked(attack, wire, 'it is aborted', async (server, controller) => {
     const options = { ...defaults, ...attack.options, signal: controller.signal }
     const seeing = observe({ server, wire, options, deadlineMs: 10_000 })
-    const isOver = await Promise.race([seeing.then(() => true), server.requested.then(() => sleep(abortAfterMs, false))])
+    const isOver = await Promise.race([
+      seeing.then(() => true),
+      server.requested.then(() => sleep(abortAfterMs, false)),
+    ])
     if (isOver) return []
     const aborted = performance.now()
     controller.abort()

@@ -1,21 +1,24 @@
+import { asText, isRecord, jsonText } from '../values/foreign-json.ts'
 import { AIError, type ErrorCode, isTransient } from './ai-error.ts'
-import { errorCodeOf } from './error-codes.ts'
-import { isOverflowText } from './overflow.ts'
+import { baseResponseCodeOf, errorCodeOf } from './error-codes.ts'
+import { isAboveRateLimit, isOverflowText, isQuotaText, shownText } from './error-texts.ts'
 
-/** What vendors put into an error object, wherever they put it. */
+/** What providers put into an error object, wherever they put it. */
 export interface ProviderError {
   /** Text; of Mistral's validation an object, with what is wrong where. */
   message?: unknown
-  type?: string
-  /** A word (OpenAI, Anthropic) or a status (OpenRouter, Google). */
-  code?: string | number | null
-  status?: string | number
+  type?: unknown
+  /** A word (OpenAI, Anthropic), a number (z.ai), or a status (OpenRouter, Google). */
+  code?: unknown
+  status?: unknown
   /** Groq. */
-  status_code?: number
-  /** OpenRouter: what the upstream said. */
-  metadata?: { raw?: unknown }
+  status_code?: unknown
+  /** OpenRouter: the error of the provider behind it. */
+  metadata?: unknown
   /** Google, which sends no `retry-after`: facts of several kinds, among them how long to wait (`34.07s`). */
   details?: unknown
+  /** MiniMax: the number of a `base_resp`. */
+  baseResponse?: unknown
 }
 
 /** The code of an HTTP status. */
@@ -55,16 +58,17 @@ export interface ErrorFacts {
 }
 
 /**
- * The error in a body: `{ error: {…} }`, `[{ error }]` (Google), `{ error: "text" }`, or the bare object or text.
- * The vendor's words are kept; the code follows from the vendor's own code, then from the status.
+ * The error in a body: `{ error: {…} }`, `[{ error }]` (Google), `{ error: "text" }`, `{ base_resp: {…} }` (MiniMax), or
+ * the bare object or text. The provider's words are kept, up to 500 characters; the code follows from the provider's own
+ * code, then from the status, then from the text.
  */
 export function parseError(body: unknown, facts: ErrorFacts = {}): AIError {
   const error = errorObjectOf(body)
   const message = messageOf(error, body)
   const status = facts.status ?? numericStatus(error)
-  const code = codeOf(error, message, status)
+  const { code, retryable } = meaningOf(error, message, status)
   const details = {
-    retryable: isTransient(code),
+    retryable,
     status,
     retryAfterMs: facts.retryAfterMs ?? retryDelayOf(error),
     provider: facts.provider,
@@ -74,54 +78,105 @@ export function parseError(body: unknown, facts: ErrorFacts = {}): AIError {
 }
 
 function retryDelayOf({ details }: ProviderError): number | undefined {
-  const facts: unknown[] = Array.isArray(details) ? details : []
-  const delays = facts.map((fact) => (fact as { retryDelay?: unknown } | null)?.retryDelay)
-  const delay = delays.find((value) => typeof value === 'string' && /^\d+(\.\d+)?s$/.test(value))
+  const delays = recordsOf(details).map(({ retryDelay }) => retryDelay)
+  const delay = delays.find((value) => typeof value === 'string' && /^\d{1,9}(\.\d{1,9})?s$/.test(value))
   return typeof delay === 'string' ? Math.ceil(Number.parseFloat(delay) * 1000) : undefined
 }
 
+function recordsOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.filter((one): one is Record<string, unknown> => isRecord(one)) : []
+}
+
 function errorObjectOf(body: unknown): ProviderError {
-  const first = Array.isArray(body) ? (body[0] as unknown) : body
-  if (typeof first !== 'object' || first === null) return {}
-  const { error } = first as { error?: unknown }
-  if (typeof error === 'object' && error !== null) return error
+  const first: unknown = Array.isArray(body) ? body[0] : body
+  if (!isRecord(first)) return {}
+  const { error, base_resp: base } = first as { error?: unknown; base_resp?: unknown }
+  if (isRecord(error)) return error
+  if (isRecord(base)) return baseResponseError(base)
   return typeof error === 'string' ? { ...first, message: error } : first
 }
 
+function baseResponseError({
+  status_code,
+  status_msg,
+}: {
+  status_code?: unknown
+  status_msg?: unknown
+}): ProviderError {
+  return { message: status_msg, baseResponse: status_code }
+}
+
 function messageOf(error: ProviderError, body: unknown): string {
-  const { message, metadata } = error
-  const said = message ? withWord(error, textOf(message)) : textOf(body)
-  const raw = metadata?.raw
-  return raw === undefined || raw === null ? said : `${said}\n${textOf(raw)}`
+  const message = error.message ? withWord(error, textOf(error.message)) : textOf(body)
+  const raw = isRecord(error.metadata) ? (error.metadata as { raw?: unknown }).raw : undefined
+  return raw === undefined || raw === null ? message : `${message}\n${textOf(raw)}`
 }
 
-function textOf(said: unknown): string {
-  return typeof said === 'string' ? said : (JSON.stringify(said) ?? '')
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : jsonText(value)
 }
 
-/** The vendor's own word in front, which tells more than the sentence; that it is an error goes without saying. */
+/** The provider's own word in front, which tells more than the sentence; that it is an error goes without saying. */
 function withWord({ code, type }: ProviderError, message: string): string {
-  const word = [code, type].find(
-    (candidate) => typeof candidate === 'string' && candidate !== '' && candidate !== 'error',
-  )
-  return word === undefined || message.includes(String(word)) ? message : `${word}: ${message}`
+  const word = [asText(code), asText(type)].find((candidate) => candidate !== '' && candidate !== 'error')
+  return word === undefined || message.includes(word) ? message : `${word}: ${message}`
 }
 
 function numericStatus({ code, status, status_code }: ProviderError): number | undefined {
-  const candidates = [status_code, code, status].map(Number)
-  return candidates.find((value) => value >= 400 && value < 600)
+  const candidates = [status_code, code, status].map((value) => (isRecord(value) ? Number.NaN : Number(value)))
+  return candidates.find((value) => Number.isInteger(value) && value >= 400 && value < 600)
 }
 
-function codeOf({ code, type, status }: ProviderError, message: string, httpStatus: number | undefined): ErrorCode {
-  const words = [code, type, status].map(errorCodeOf)
+interface Meaning {
+  code: ErrorCode
+  retryable: boolean
+}
+
+/** Overflow, a used-up balance, and a request above the limit per minute are told apart; none of them is retried. */
+function meaningOf(error: ProviderError, message: string, status: number | undefined): Meaning {
+  const code = codeOf(error, status)
+  if (unclear.has(code)) {
+    if (isAboveRateLimit(message)) return { code: 'rate_limited', retryable: false }
+    if (isDailyQuota(error) || isQuotaText(message)) return { code: 'quota_exceeded', retryable: false }
+    if (code !== 'rate_limited' && isOverflowText(message)) return { code: 'context_overflow', retryable: false }
+  }
+  return { code, retryable: isTransient(code) }
+}
+
+/** Codes that providers also give where the text says something more telling. */
+const unclear: ReadonlySet<ErrorCode> = new Set([
+  'invalid_request',
+  'permission',
+  'rate_limited',
+  'server_error',
+  'context_overflow',
+  'unexpected',
+])
+
+/** Google counts per minute and per day under one code. */
+function isDailyQuota({ details }: ProviderError): boolean {
+  const violations = recordsOf(details).flatMap((detail) => recordsOf(detail['violations']))
+  return violations.some(({ quotaId }) => typeof quotaId === 'string' && quotaId.includes('PerDay'))
+}
+
+function codeOf(error: ProviderError, httpStatus: number | undefined): ErrorCode {
+  const { code, type, status, baseResponse } = error
+  const found = [baseResponseCodeOf(baseResponse), ...[code, type, status].map(errorCodeOf)]
   // Of two words the more telling one wins: OpenAI says `invalid_request_error` with `context_length_exceeded`.
-  const word = words.find((found) => found !== undefined && found !== 'invalid_request') ?? words.find(Boolean)
-  const byWord = word ?? (httpStatus === undefined ? 'server_error' : errorCodeOfStatus(httpStatus))
-  return byWord === 'invalid_request' && isOverflowText(message) ? 'context_overflow' : byWord
+  const known = found.find((one) => one !== undefined && one !== 'invalid_request') ?? found.find(Boolean)
+  if (known) return known
+  if (httpStatus !== undefined) return errorCodeOfStatus(httpStatus)
+  // Inside a stream there is no status: a code that nobody knows is not one that may pass, a mere text is the server's.
+  return isCoded(error) ? 'unexpected' : 'server_error'
+}
+
+function isCoded({ code, type, baseResponse }: ProviderError): boolean {
+  const words = [code, type, baseResponse].map((word) => (typeof word === 'number' ? String(word) : asText(word)))
+  return words.some((word) => word !== '' && word !== 'error')
 }
 
 function describe(message: string, { status, requestId }: ErrorFacts): string {
   const head = status === undefined ? '' : `${status} `
   const tail = requestId ? ` (request ${requestId})` : ''
-  return `${head}${message || 'status code (no body)'}${tail}`
+  return `${head}${shownText(message) || 'status code (no body)'}${tail}`
 }

@@ -52,6 +52,7 @@ export function sanitizeTextBlock(block: TextContent): TextContent | undefined {
 }
 
 function sanitizeImage(block: ImageContent): ImageContent | undefined {
+  if (block.url) return typeof block.url === 'string' ? block : undefined
   if (typeof block.mimeType !== 'string') return undefined
   const { data } = block
   const bare = stringOf(data).replace(/^data:[^,]*,/, '')

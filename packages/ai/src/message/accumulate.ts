@@ -1,3 +1,4 @@
+import { PersistentMap } from '../values/persistent-map.ts'
 import { parseArguments } from './arguments.ts'
 import { type Delta, type DoneDelta, type ErrorDelta, failedMessage } from './delta.ts'
 import { type AssistantMessageEvent, toEvent } from './events.ts'
@@ -11,9 +12,10 @@ import {
 } from './message.ts'
 import type { Model } from './model.ts'
 import { OpenCall, StreamingArguments } from './open-call.ts'
-import { toUsage } from './usage.ts'
+import { blockOf, withBlock, withFields } from './snapshot.ts'
+import { mergeCounts, toUsage } from './usage.ts'
 
-/** What a draft needs to know of the model that answers. */
+/** What a draft needs to know of the model that responds. */
 export type DraftModel = Pick<Model, 'api' | 'provider' | 'id' | 'cost'>
 
 /**
@@ -24,12 +26,12 @@ export interface Draft {
   readonly message: AssistantMessage
   readonly prices: Model['cost']
   /** Arguments of the calls that are still streaming, by content index. */
-  readonly calls: ReadonlyMap<number, StreamingArguments>
+  readonly calls: PersistentMap<number, StreamingArguments>
 }
 
 /** A draft with nothing in it. */
 export function emptyDraft(model: DraftModel, timestamp: number): Draft {
-  return { message: emptyMessage(model, timestamp), prices: model.cost, calls: new Map() }
+  return { message: emptyMessage(model, timestamp), prices: model.cost, calls: new PersistentMap() }
 }
 
 /** Folds one delta into the draft: the only code that grows a message. */
@@ -82,31 +84,33 @@ export function* toEvents(draft: Draft, deltas: readonly Delta[]): Generator<Ass
   return draft
 }
 
-function growText(draft: Draft, index: number, piece: string): Draft {
+function growText(draft: Draft, index: number, fragment: string): Draft {
   const block = textAt(draft, index)
-  return put(draft, index, { ...block, text: block.text + piece })
+  return put(draft, index, { ...block, text: block.text + fragment })
 }
 
 function startThinking(draft: Draft, index: number, redacted: true | undefined): Draft {
   return put(draft, index, { type: 'thinking', thinking: '', ...(redacted && { redacted }) })
 }
 
-function growThinking(draft: Draft, index: number, piece: string): Draft {
+function growThinking(draft: Draft, index: number, fragment: string): Draft {
   const block = thinkingAt(draft, index)
-  return put(draft, index, { ...block, thinking: block.thinking + piece })
+  return put(draft, index, { ...block, thinking: block.thinking + fragment })
 }
 
 function signThinking(draft: Draft, index: number, thinkingSignature: string): Draft {
   return put(draft, index, { ...thinkingAt(draft, index), thinkingSignature })
 }
 
-function count(draft: Draft, { usage: counts, rate, cost }: Extract<Delta, { type: 'usage' }>): Draft {
-  const usage = toUsage({ ...draft.message.usage, ...counts }, draft.prices, rate)
+function count(draft: Draft, { usage: counts, rate, cost, fees }: Extract<Delta, { type: 'usage' }>): Draft {
+  const usage = toUsage(mergeCounts(draft.message.usage, counts), draft.prices, { rate, fees })
   return patch(draft, { usage: cost ? { ...usage, cost } : usage })
 }
 
+/** The finished message is plain data. */
 function finish(draft: Draft, { reason, rawStopReason, errorMessage }: DoneDelta): Draft {
-  return patch(draft, { stopReason: reason, ...compact({ rawStopReason, errorMessage }) })
+  const message = { ...draft.message, stopReason: reason, ...compact({ rawStopReason, errorMessage }) }
+  return { ...draft, message }
 }
 
 function fail(draft: Draft, delta: ErrorDelta): Draft {
@@ -116,14 +120,14 @@ function fail(draft: Draft, delta: ErrorDelta): Draft {
 
 function startCall(draft: Draft, index: number, id: string, name: string): Draft {
   const call = new StreamingArguments()
-  const calls = new Map(draft.calls).set(index, call)
+  const calls = draft.calls.with(index, call)
   return { ...put(draft, index, new OpenCall({ id, name }, call)), calls }
 }
 
-function growCall(draft: Draft, index: number, piece: string): Draft {
+function growCall(draft: Draft, index: number, fragment: string): Draft {
   const call = openCall(draft, index)
   const block = blockAt(draft, index, 'toolCall')
-  call.push(piece)
+  call.push(fragment)
   return put(draft, index, new OpenCall(block, call))
 }
 
@@ -136,8 +140,7 @@ function signCall(draft: Draft, index: number, thoughtSignature: string): Draft 
 function endCall(draft: Draft, index: number, text: string | undefined): Draft {
   const { id, name, thoughtSignature } = blockAt(draft, index, 'toolCall')
   const parsed = parseArguments(text ?? openCall(draft, index).text)
-  const calls = new Map(draft.calls)
-  calls.delete(index)
+  const calls = draft.calls.without(index)
   const block: ToolCall = { type: 'toolCall', id, name, ...parsed, ...compact({ thoughtSignature }) }
   return { ...put(draft, index, block), calls }
 }
@@ -157,17 +160,15 @@ function closeCalls(draft: Draft): Draft {
       ...compact({ thoughtSignature }),
     })
   }
-  return { ...draft, calls: new Map() }
+  return { ...draft, calls: new PersistentMap() }
 }
 
-function patch(draft: Draft, fields: Partial<AssistantMessage>): Draft {
-  return { message: { ...draft.message, ...fields }, prices: draft.prices, calls: draft.calls }
+function patch(draft: Draft, fields: Partial<Omit<AssistantMessage, 'content'>>): Draft {
+  return { message: withFields(draft.message, fields), prices: draft.prices, calls: draft.calls }
 }
 
 function put(draft: Draft, index: number, block: AssistantContent): Draft {
-  const content = draft.message.content.slice()
-  content[index] = block
-  return { message: { ...draft.message, content }, prices: draft.prices, calls: draft.calls }
+  return { message: withBlock(draft.message, index, block), prices: draft.prices, calls: draft.calls }
 }
 
 function openCall(draft: Draft, index: number): StreamingArguments {
@@ -180,13 +181,13 @@ const textAt = (draft: Draft, index: number): TextContent => blockAt(draft, inde
 const thinkingAt = (draft: Draft, index: number): ThinkingContent => blockAt(draft, index, 'thinking')
 
 function blockAt<Type extends AssistantContent['type']>(draft: Draft, index: number, type: Type) {
-  const block = draft.message.content[index]
+  const block = blockOf(draft.message, index)
   if (block?.type !== type)
     throw new TypeError(`Delta for a ${type} block at ${index}, found ${block?.type ?? 'nothing'}`)
   return block as Extract<AssistantContent, { type: Type }>
 }
 
-/** Text that grew by `+=` is a tree of its pieces; reading one character makes it one string, a sixth of the size. */
+/** Text that grew by `+=` is a tree of its fragments; reading one character makes it one string, a sixth of the size. */
 function flatten(text: string): void {
   text.charCodeAt(0)
 }

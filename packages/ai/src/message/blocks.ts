@@ -1,3 +1,4 @@
+import { PersistentMap } from '../values/persistent-map.ts'
 import type { Delta } from './delta.ts'
 
 /** What a block of a message is. */
@@ -9,26 +10,24 @@ export interface OpenBlock {
   readonly contentIndex: number
 }
 
-/** Which blocks are open, under the key the vendor knows them by, and how many there have been. */
+/** Which blocks are open, under the key the provider knows them by, and how many there have been. */
 export interface Blocks {
   readonly count: number
-  readonly open: ReadonlyMap<string | number, OpenBlock>
+  readonly open: PersistentMap<string | number, OpenBlock>
 }
 
 /** Before the first block. */
-export const noBlocks: Blocks = { count: 0, open: new Map() }
+export const noBlocks: Blocks = { count: 0, open: new PersistentMap() }
 
 /** Opens the next block; its index is the count before. */
 export function openBlock(blocks: Blocks, key: string | number, kind: BlockKind): Blocks {
-  const open = new Map(blocks.open).set(key, { kind, contentIndex: blocks.count })
+  const open = blocks.open.with(key, { kind, contentIndex: blocks.count })
   return { count: blocks.count + 1, open }
 }
 
-/** Forgets an open block, whose end is said by the caller. */
+/** Forgets an open block, whose end the caller emits. */
 export function dropBlock(blocks: Blocks, key: string | number): Blocks {
-  const open = new Map(blocks.open)
-  open.delete(key)
-  return { count: blocks.count, open }
+  return { count: blocks.count, open: blocks.open.without(key) }
 }
 
 /** Ends a block, if it is open. */
@@ -40,7 +39,9 @@ export function closeBlock(blocks: Blocks, key: string | number): readonly [Bloc
 /** Ends every open block, in the order they were opened. */
 export function closeAll(blocks: Blocks): readonly [Blocks, Delta[]] {
   if (blocks.open.size === 0) return [blocks, []]
-  return [{ count: blocks.count, open: new Map() }, [...blocks.open.values()].map(endOf)]
+  const open = Array.from(blocks.open, ([, block]) => block)
+  const inOrder = open.sort((a, b) => a.contentIndex - b.contentIndex)
+  return [{ count: blocks.count, open: noBlocks.open }, inOrder.map(endOf)]
 }
 
 /** The end of a block. */

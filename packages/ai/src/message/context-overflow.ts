@@ -1,9 +1,9 @@
-import { isOverflowText, overflowPatterns } from '../errors/overflow.ts'
+import { isOverflowText, overflowPatterns } from '../errors/error-texts.ts'
 import type { AssistantMessage } from './message.ts'
 
 export { overflowPatterns }
 
-/** Facts that help to tell an overflow that the vendor does not call one. */
+/** Facts that help to tell an overflow that the provider does not call one. */
 export interface OverflowFacts {
   /** Tokens that the caller reckons the input has, where the failed response reports none. */
   estimatedInputTokens?: number
@@ -20,14 +20,15 @@ export interface OverflowFacts {
 export function isContextOverflow(message: AssistantMessage, contextWindow = 0, facts: OverflowFacts = {}): boolean {
   if (message.stopReason === 'error') return isOverflowError(message) || isExhausted(message, contextWindow, facts)
   if (contextWindow <= 0) return false
-  const { input, cacheRead, cacheWrite, output } = message.usage
-  const size = input + cacheRead + cacheWrite
+  const { input, cacheRead, cacheWrite, output, contextTokens } = message.usage
+  const size = contextTokens ?? input + cacheRead + cacheWrite
   if (message.stopReason === 'length') return output === 0 && size >= contextWindow
   return message.stopReason === 'stop' && size > contextWindow
 }
 
 function isOverflowError({ errorCode, errorMessage = '' }: AssistantMessage): boolean {
   if (errorCode === 'context_overflow') return true
+  if (errorCode === 'rate_limited' || errorCode === 'quota_exceeded') return false
   // Cerebras: a status and nothing else.
   return isOverflowText(errorMessage) || /^4(00|13)\b.*\(no body\)/i.test(errorMessage)
 }

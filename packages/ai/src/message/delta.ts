@@ -3,7 +3,7 @@ import type { AssistantMessage, Refusal } from './message.ts'
 import type { Cost, TokenCounts } from './usage.ts'
 
 /**
- * One step in the life of an assistant message: everything a normaliser may say, and nothing more.
+ * One step in the life of an assistant message: everything a normalizer may emit, and nothing more.
  * Blocks are addressed by `contentIndex`, their place in the message, so several may be open at once.
  */
 export type Delta =
@@ -14,7 +14,7 @@ export type Delta =
   | { type: 'text_end'; contentIndex: number }
   | { type: 'thinking_start'; contentIndex: number; redacted?: true }
   | { type: 'thinking_delta'; contentIndex: number; delta: string }
-  /** Replaces the signature; a vendor that sends it in pieces is put together by its normaliser. */
+  /** Replaces the signature; fragments of one are put together by the normalizer. */
   | { type: 'thinking_signature'; contentIndex: number; signature: string }
   | { type: 'thinking_end'; contentIndex: number }
   | { type: 'toolcall_start'; contentIndex: number; id: string; name: string; legacy?: true }
@@ -22,8 +22,11 @@ export type Delta =
   | { type: 'toolcall_signature'; contentIndex: number; signature: string }
   /** `arguments`: the whole text, where the protocol sends the finished item; it replaces what the deltas gave. */
   | { type: 'toolcall_end'; contentIndex: number; arguments?: string }
-  /** Replaces what was reported before, bucket by bucket. `rate` is a factor on the price; `cost` replaces the sum made from it. */
-  | { type: 'usage'; usage: Partial<TokenCounts>; rate?: number; cost?: Cost }
+  /**
+   * Replaces what was reported before, bucket by bucket; a report of zeros replaces nothing. `rate` is a factor on the
+   * price, `fees` are dollars beside it, and `cost` replaces what would be made from them.
+   */
+  | { type: 'usage'; usage: Partial<TokenCounts>; rate?: number; fees?: number; cost?: Cost }
   | DoneDelta
   | ErrorDelta
 
@@ -44,6 +47,8 @@ export interface ErrorDelta {
   message: string
   retryable: boolean
   retryAfterMs?: number
+  /** HTTP status, where there was one that tells of the failure. */
+  status?: number
   refusal?: Refusal
   rawStopReason?: string
 }
@@ -51,32 +56,36 @@ export interface ErrorDelta {
 /** How a message ended that did not fail. `toolUse`: it holds calls; `length`: it was cut. */
 export type DoneReason = 'stop' | 'length' | 'toolUse'
 
+/** What a failure says besides its code and text. Default of `retryable`: what the code means. */
+export type FailureDetails = Partial<
+  Pick<ErrorDelta, 'retryable' | 'retryAfterMs' | 'status' | 'refusal' | 'rawStopReason'>
+>
+
 /** A failure as the last delta of a message. */
-export function failure(
-  code: ErrorCode,
-  message: string,
-  details: { retryable?: boolean; retryAfterMs?: number; refusal?: Refusal; rawStopReason?: string } = {},
-): ErrorDelta {
+export function failure(code: ErrorCode, message: string, details: FailureDetails = {}): ErrorDelta {
   const { retryable = isTransient(code), ...rest } = details
   return { type: 'error', reason: code === 'aborted' ? 'aborted' : 'error', code, message, retryable, ...rest }
 }
 
 /** A caught error as the last delta of a message. */
-export function failureOf({ code, message, retryable, retryAfterMs }: AIError): ErrorDelta {
-  return failure(code, message, { retryable, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) })
+export function failureOf({ code, message, retryable, retryAfterMs, status }: AIError): ErrorDelta {
+  const known = { ...(retryAfterMs !== undefined && { retryAfterMs }), ...(status !== undefined && { status }) }
+  return failure(code, message, { retryable, ...known })
 }
 
 /** A message as a failure leaves it: with all that had come, and why nothing more does. */
 export function failedMessage(message: AssistantMessage, failed: ErrorDelta): AssistantMessage {
-  const { reason, message: errorMessage, code: errorCode, retryable, retryAfterMs, refusal, rawStopReason } = failed
+  const { reason, message: errorMessage, code: errorCode, retryable } = failed
+  const { retryAfterMs, status, refusal, rawStopReason } = failed
   return {
     ...message,
     stopReason: reason,
     errorMessage,
     errorCode,
     retryable,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(status !== undefined && { status }),
     ...(refusal && { refusal }),
-    ...(rawStopReason === undefined ? {} : { rawStopReason }),
+    ...(rawStopReason !== undefined && { rawStopReason }),
   }
 }

@@ -1,35 +1,41 @@
+import { asCount } from '../values/foreign-json.ts'
 import type { TokenCounts } from './usage.ts'
 
-/** What OpenAI's formats report. A vendor may leave out, or null, any of it. */
+/** What OpenAI's formats report. A provider may leave out, or null, any of it. */
 export interface ReportedCounts {
   prompt: number | null | undefined
   completion: number | null | undefined
   cacheRead: number | null | undefined
   cacheWrite: number | null | undefined
   reasoning: number | null | undefined
-  /** The vendor's own sum, which tells what it counts twice and what it does not. */
+  /** The provider's own sum, which tells what it counts twice and what it does not. */
   total: number | null | undefined
 }
 
 /**
  * Counts in buckets that do not overlap. OpenAI counts cached tokens in the prompt and reasoning in the completion. Of
- * those who count them beside it (xAI the reasoning), their own total tells.
+ * those who count them beside it, their own total tells: what it has more is cached tokens where it is exactly as many,
+ * else it was generated (xAI's reasoning; Gemini's behind a chat endpoint, which is in no field but the total).
  */
 export function disjointCounts(reported: ReportedCounts): TokenCounts {
-  const prompt = reported.prompt ?? 0
-  const completion = reported.completion ?? 0
-  const cacheRead = reported.cacheRead ?? 0
-  const cacheWrite = reported.cacheWrite ?? 0
-  const reasoning = reported.reasoning ?? 0
+  const prompt = asCount(reported.prompt)
+  const completion = asCount(reported.completion)
+  const cacheRead = asCount(reported.cacheRead)
+  const cacheWrite = asCount(reported.cacheWrite)
+  const reasoning = asCount(reported.reasoning)
+  const beside = Math.max(0, asCount(reported.total) - prompt - completion)
   const cached = cacheRead + cacheWrite
-  const beside = (reported.total ?? 0) - prompt - completion
-  const reasoningBeside = reasoning > 0 && (beside === reasoning || beside === reasoning + cached) ? reasoning : 0
-  const isCacheBeside = cached > 0 && beside === cached + reasoningBeside
+  const cachedBeside = [cached, cacheWrite, cacheRead].find((count) => isBeside(count, beside, reasoning)) ?? 0
+  const generated = beside - cachedBeside
   return {
-    input: isCacheBeside ? prompt : Math.max(0, prompt - cached),
-    output: completion + reasoningBeside,
+    input: Math.max(0, prompt - (cached - cachedBeside)),
+    output: completion + generated,
     cacheRead,
     cacheWrite,
-    reasoning,
+    reasoning: reasoning || generated,
   }
+}
+
+function isBeside(cached: number, beside: number, reasoning: number): boolean {
+  return cached > 0 && (beside === cached || beside === cached + reasoning)
 }

@@ -1,13 +1,14 @@
 import type { ErrorCode } from '../errors/ai-error.ts'
 import type { Delta, DoneReason } from './delta.ts'
 import type { AssistantMessage, TextContent, ThinkingContent, ToolCall } from './message.ts'
+import { blockOf } from './snapshot.ts'
 
 /**
  * What happens to an assistant message while it streams. `partial` is a snapshot of the message after the event;
  * `contentIndex` is the place of the block in `message.content`. Blocks may interleave: go by `contentIndex` only.
  *
  * A stream is `start`, any number of block events, and exactly one `done` or `error`, after which nothing comes.
- * A failure before the first answer may be a lone `error`. On an `error`, blocks that were open have no `*_end`.
+ * A failure before the response begins may be a lone `error`. On an `error`, blocks that were open have no `*_end`.
  */
 export type AssistantMessageEvent =
   | { type: 'start'; partial: AssistantMessage }
@@ -53,15 +54,15 @@ export function toEvent(delta: Delta, message: AssistantMessage): AssistantMessa
         partial: message,
       }
     case 'text_end': {
-      const { text } = message.content[delta.contentIndex] as TextContent
+      const { text } = blockOf(message, delta.contentIndex) as TextContent
       return { type: 'text_end', contentIndex: delta.contentIndex, content: text, partial: message }
     }
     case 'thinking_end': {
-      const { thinking } = message.content[delta.contentIndex] as ThinkingContent
+      const { thinking } = blockOf(message, delta.contentIndex) as ThinkingContent
       return { type: 'thinking_end', contentIndex: delta.contentIndex, content: thinking, partial: message }
     }
     case 'toolcall_end': {
-      const toolCall = message.content[delta.contentIndex] as ToolCall
+      const toolCall = blockOf(message, delta.contentIndex) as ToolCall
       return { type: 'toolcall_end', contentIndex: delta.contentIndex, toolCall, partial: message }
     }
     case 'done':

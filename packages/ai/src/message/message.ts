@@ -6,27 +6,32 @@ import { emptyUsage, type Usage } from './usage.ts'
 export interface TextContent {
   type: 'text'
   text: string
-  /** Opaque vendor data that belongs to this text; goes back only to the model that made it. */
+  /** Opaque data of the provider that belongs to this text; goes back only to the model that made it. */
   textSignature?: string
 }
 
-/** What a reasoning model thought before it answered. */
+/** Reasoning of a model before its response. */
 export interface ThinkingContent {
   type: 'thinking'
   thinking: string
-  /** Opaque vendor data (a signature, an encrypted item, the name of the wire field); goes back only to its maker. */
+  /** Opaque data of the provider (a signature, an encrypted item, the name of the wire field); goes back only to its maker. */
   thinkingSignature?: string
   /** The thinking was withheld; what there is of it is in `thinkingSignature`. */
   redacted?: boolean
 }
 
-/** A picture. */
+/** An image: its data, or its address. */
 export interface ImageContent {
   type: 'image'
-  /** Base64 without a `data:` prefix. */
+  /** Base64 without a `data:` prefix; empty where there is a `url`. */
   data: string
-  /** E.g. `image/png`. */
+  /** E.g. `image/png`; may be empty where there is a `url`. */
   mimeType: string
+  /**
+   * Address of the image, for providers that fetch it themselves. Nothing is fetched here: a request that ends with an
+   * image its provider can not fetch fails with `unsupported`; in later requests a note stands in its place.
+   */
+  url?: string
 }
 
 /** A request of the model to run a tool. */
@@ -38,11 +43,11 @@ export interface ToolCall {
   arguments: Record<string, unknown>
   /** Why the text the model wrote gives no arguments. Such a call must not be run; `arguments` is `{}` then. */
   argumentsError?: string
-  /** Opaque vendor data that belongs to this call; goes back only to its maker. */
+  /** Opaque data of the provider that belongs to this call; goes back only to its maker. */
   thoughtSignature?: string
 }
 
-/** A block of what a model said. */
+/** A block of a response. */
 export type AssistantContent = TextContent | ThinkingContent | ToolCall
 
 /** How a message ended. `toolUse` means it holds complete tool calls. */
@@ -55,29 +60,33 @@ export interface Refusal {
   [detail: string]: unknown
 }
 
-/** What the user said. */
+/** A message of the user. */
 export interface UserMessage {
   role: 'user'
+  /** Name of the participant, for Chat Completions; other APIs have no place for it. */
+  name?: string
   content: string | (TextContent | ImageContent)[]
   /** Milliseconds since 1970. */
   timestamp: number
 }
 
-/** What a model said, or how it failed to. */
+/** The response of a model, or how it failed. */
 export interface AssistantMessage {
   role: 'assistant'
+  /** Name of the participant, for Chat Completions; other APIs have no place for it. */
+  name?: string
   content: AssistantContent[]
   /** Wire format, provider and model (registry id) that produced the message. */
   api: string
   provider: string
   model: string
-  /** The vendor's id of the response. */
+  /** The provider's id of the response. */
   responseId?: string
-  /** The model that the vendor says answered, where it says so. */
+  /** The model that responded, where the provider names it. */
   responseModel?: string
   usage: Usage
   stopReason: StopReason
-  /** The vendor's own word for how it ended. */
+  /** The provider's own reason for the end. */
   rawStopReason?: string
   /** What went wrong, for people. */
   errorMessage?: string
@@ -85,8 +94,10 @@ export interface AssistantMessage {
   errorCode?: ErrorCode
   /** Whether the same request may succeed when it is sent again. Set on failed messages. */
   retryable?: boolean
-  /** Milliseconds the vendor asked to wait before that. */
+  /** Milliseconds the provider asked to wait before that. */
   retryAfterMs?: number
+  /** HTTP status of the response that failed; absent where none came, or where a response with status 200 failed. */
+  status?: number
   refusal?: Refusal
   /** Milliseconds since 1970. */
   timestamp: number
@@ -94,7 +105,7 @@ export interface AssistantMessage {
   durationMs?: number
 }
 
-/** What a tool answered to a call. */
+/** The result of a call. */
 export interface ToolResultMessage<Details = unknown> {
   role: 'toolResult'
   toolCallId: string
@@ -110,7 +121,7 @@ export interface ToolResultMessage<Details = unknown> {
 /** One turn of a conversation, told apart by `role`. */
 export type Message = UserMessage | AssistantMessage | ToolResultMessage
 
-/** An answer of which nothing has come yet. */
+/** A response of which nothing has come yet. */
 export function emptyMessage(
   { api, provider, id }: Pick<Model, 'api' | 'provider' | 'id'>,
   timestamp: number,
@@ -119,7 +130,7 @@ export function emptyMessage(
   return { role: 'assistant', content: [], api, provider, model: id, usage, stopReason: 'stop', timestamp }
 }
 
-/** The calls of a message, in the order the model wrote them. */
+/** The calls of a message, in the order of the response. */
 export function toolCallsOf(message: AssistantMessage): ToolCall[] {
   return message.content.filter((block) => block.type === 'toolCall')
 }

@@ -83,8 +83,8 @@ export interface OpenAICompletionsCompat {
   supportsFinishReason?: boolean
   /** Repeats the whole text so far in each delta of a tool call's arguments. */
   cumulativeArguments?: boolean
-  /** Puts its reasoning into the text between `<think>` tags. */
-  thinkTags?: boolean
+  /** Puts its reasoning into the text between `<think>` tags; `open`: without the first of them. */
+  thinkTags?: boolean | 'open'
   /** Understands Anthropic's `cache_control` marks. */
   supportsCacheControl?: boolean
   /** Legal ids of tool calls: all, at most 40 characters (`openai`), or exactly nine letters and digits (`mistral`). */

@@ -2,28 +2,28 @@ import type { ToolCall } from './message.ts'
 import { PartialJson } from './partial-json.ts'
 
 /**
- * The arguments of a call that is still streaming: the pieces of its text, and what can be read of them. Reading lags
+ * The arguments of a call that is still streaming: the fragments of its text, and what can be read of them. Reading lags
  * behind writing, because events are read after a whole network chunk has been folded; so the text is parsed at the
  * reader's pace, and not at all where nobody reads.
  */
 export class StreamingArguments {
-  readonly #pieces: string[] = []
-  /** How many pieces have been read. */
+  readonly #fragments: string[] = []
+  /** How many fragments have been read. */
   #read = 0
   readonly #root: Record<string, unknown> = {}
   readonly #json = new PartialJson(this.#root)
 
-  push(piece: string): void {
-    this.#pieces.push(piece)
+  push(fragment: string): void {
+    this.#fragments.push(fragment)
   }
 
-  /** How many pieces have arrived: the time of a snapshot. */
+  /** How many fragments have arrived: the time of a snapshot. */
   get time(): number {
-    return this.#pieces.length
+    return this.#fragments.length
   }
 
   get text(): string {
-    return this.#pieces.join('')
+    return this.#fragments.join('')
   }
 
   /**
@@ -31,16 +31,16 @@ export class StreamingArguments {
    * and give the same object, which grows. A read of an earlier time reads the text anew.
    */
   at(time: number): Record<string, unknown> {
-    if (time < this.#read) return readAnew(this.#pieces.slice(0, time))
-    while (this.#read < time) this.#json.push(this.#pieces[this.#read++] as string)
+    if (time < this.#read) return readAnew(this.#fragments.slice(0, time))
+    while (this.#read < time) this.#json.push(this.#fragments[this.#read++] as string)
     return this.#root
   }
 }
 
-function readAnew(pieces: readonly string[]): Record<string, unknown> {
+function readAnew(fragments: readonly string[]): Record<string, unknown> {
   const earlier = new StreamingArguments()
-  for (const piece of pieces) earlier.push(piece)
-  return earlier.at(pieces.length)
+  for (const fragment of fragments) earlier.push(fragment)
+  return earlier.at(fragments.length)
 }
 
 /** What is known of a call before its arguments. */

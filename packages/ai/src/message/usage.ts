@@ -1,3 +1,4 @@
+import { asCount, isRecord } from '../values/foreign-json.ts'
 import type { ModelCost, TokenPrices } from './model.ts'
 
 /** Dollars. A part is undefined where tokens were used whose price is unknown; then so is the total. */
@@ -6,6 +7,8 @@ export interface Cost {
   output: number | undefined
   cacheRead: number | undefined
   cacheWrite: number | undefined
+  /** Charged beside tokens, e.g. for web searches on the server. */
+  fees?: number
   total: number | undefined
 }
 
@@ -17,10 +20,15 @@ export interface TokenCounts {
   output: number
   cacheRead: number
   cacheWrite: number
-  /** The part of `cacheWrite` that was written to be kept for an hour, where the vendor tells and charges more. */
+  /** The part of `cacheWrite` that was written to be kept for an hour, where the provider reports it and charges more. */
   cacheWrite1h?: number
-  /** The part of `output` that was reasoning, where the vendor tells. */
+  /** The part of `output` that was reasoning, where the provider reports it. */
   reasoning?: number
+  /**
+   * Input of the last pass, where the provider made several and charges for all of them (compaction on the server): how
+   * full the context window is.
+   */
+  contextTokens?: number
 }
 
 /** What one response used. `totalTokens` is the sum of the four buckets. */
@@ -41,26 +49,76 @@ export function emptyUsage(): Usage {
   }
 }
 
+/** What the price depends on besides the tokens. */
+export interface Charges {
+  /** Factor on the price, e.g. 0.5 for a cheaper service tier. Default 1. */
+  rate?: number | undefined
+  /** Dollars to be paid beside the tokens. */
+  fees?: number | undefined
+}
+
 /**
  * Counts with their total and their cost.
  *
- * @param counts vendors send null, NaN and negative numbers; all of them count as nothing.
- * @param rate factor on the price, e.g. 0.5 for a cheaper service tier.
+ * @param counts providers send null, NaN and negative numbers; all of them count as nothing.
  */
-export function toUsage(counts: TokenCounts, prices: ModelCost, rate = 1): Usage {
-  const input = tokens(counts.input)
-  const output = tokens(counts.output)
-  const cacheRead = tokens(counts.cacheRead)
-  const cacheWrite = tokens(counts.cacheWrite)
-  const cacheWrite1h = Math.min(tokens(counts.cacheWrite1h), cacheWrite)
-  const reasoning = tokens(counts.reasoning)
-  const buckets = { input, output, cacheRead, cacheWrite, ...(cacheWrite1h > 0 ? { cacheWrite1h } : {}) }
+export function toUsage(counts: TokenCounts, prices: ModelCost, { rate = 1, fees = 0 }: Charges = {}): Usage {
+  const input = asCount(counts.input)
+  const output = asCount(counts.output)
+  const cacheRead = asCount(counts.cacheRead)
+  const cacheWrite = asCount(counts.cacheWrite)
+  const cacheWrite1h = Math.min(asCount(counts.cacheWrite1h), cacheWrite)
+  const buckets = { input, output, cacheRead, cacheWrite, ...positive({ cacheWrite1h }) }
   return {
     ...buckets,
-    ...(reasoning > 0 ? { reasoning } : {}),
+    ...positive({ reasoning: asCount(counts.reasoning), contextTokens: asCount(counts.contextTokens) }),
     totalTokens: input + output + cacheRead + cacheWrite,
-    cost: costOf(buckets, prices, rate),
+    cost: withFees(costOf(buckets, prices, rate), asCount(fees)),
   }
+}
+
+/**
+ * Counts after one more report, which replaces what was reported before. A report of zeros replaces nothing: some relays
+ * end with one.
+ */
+export function mergeCounts(before: TokenCounts, report: Partial<TokenCounts>): TokenCounts {
+  const { input, cacheRead, cacheWrite, cacheWrite1h = 0, output, reasoning = 0 } = before
+  const hasInput = asCount(report.input) + asCount(report.cacheRead) + asCount(report.cacheWrite) > 0
+  const hasOutput = asCount(report.output) > 0
+  return {
+    ...before,
+    ...report,
+    ...(!hasInput && { input, cacheRead, cacheWrite, cacheWrite1h }),
+    ...(!hasOutput && { output, reasoning }),
+  }
+}
+
+/**
+ * The cost that a router reports in its usage object, in dollars: a number (OpenRouter, LiteLLM, Vercel), or an object
+ * with a sum (Perplexity). With a key of one's own (`is_byok`) OpenRouter charges a fee, and the provider the rest.
+ */
+export function reportedCost(usage: object): Cost | undefined {
+  const {
+    cost,
+    is_byok,
+    cost_details: details,
+  } = usage as { cost?: unknown; is_byok?: unknown; cost_details?: unknown }
+  const total = isRecord(cost) ? (cost as { total_cost?: unknown }).total_cost : cost
+  if (typeof total !== 'number' || total < 0 || !Number.isFinite(total)) return undefined
+  const { upstream_inference_cost: upstream } = isRecord(details)
+    ? (details as { upstream_inference_cost?: unknown })
+    : {}
+  const rest = is_byok === true ? asCount(upstream) : 0
+  return { input: undefined, output: undefined, cacheRead: undefined, cacheWrite: undefined, total: total + rest }
+}
+
+function withFees(cost: Cost, fees: number): Cost {
+  return fees > 0 ? { ...cost, fees, total: sum(cost.total, fees) } : cost
+}
+
+/** The counts that are not zero, so that optional ones stay absent. */
+function positive<Counts extends Record<string, number>>(counts: Counts): Partial<Counts> {
+  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0)) as Partial<Counts>
 }
 
 /** The cost of some tokens at the prices of one model. */
@@ -90,8 +148,7 @@ export function addUsage(a: Usage, b: Usage): Usage {
     output: a.output + b.output,
     cacheRead: a.cacheRead + b.cacheRead,
     cacheWrite: a.cacheWrite + b.cacheWrite,
-    ...(cacheWrite1h > 0 ? { cacheWrite1h } : {}),
-    ...(reasoning > 0 ? { reasoning } : {}),
+    ...positive({ cacheWrite1h, reasoning }),
     totalTokens: a.totalTokens + b.totalTokens,
     cost: addCost(a.cost, b.cost),
   }
@@ -103,6 +160,7 @@ function addCost(a: Cost, b: Cost): Cost {
     output: sum(a.output, b.output),
     cacheRead: sum(a.cacheRead, b.cacheRead),
     cacheWrite: sum(a.cacheWrite, b.cacheWrite),
+    ...positive({ fees: (a.fees ?? 0) + (b.fees ?? 0) }),
     total: sum(a.total, b.total),
   }
 }
@@ -115,8 +173,4 @@ function tierOf(counts: TokenCounts, { tiers = [] }: ModelCost): TokenPrices {
 
 function sum(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined || b === undefined ? undefined : a + b
-}
-
-function tokens(count: number | null | undefined): number {
-  return typeof count === 'number' && count > 0 && Number.isFinite(count) ? count : 0
 }

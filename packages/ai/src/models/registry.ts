@@ -1,6 +1,7 @@
 import { AIError } from '../errors/ai-error.ts'
 import type { Model } from '../message/model.ts'
 import { type Cost, type Usage, costOf } from '../message/usage.ts'
+import { globalRegistry } from '../values/global-registry.ts'
 import type { CatalogProvider } from './catalog-row.ts'
 import { catalog } from './catalog.ts'
 import { modelsOf, toModel } from './to-model.ts'
@@ -20,7 +21,7 @@ type ApiOf<P extends KnownProvider, Id extends KnownModelId<P>> =
   RowOf<P, Id> extends readonly [...unknown[], { readonly api: infer Api extends string }] ? Api : Catalog[P]['api']
 
 const builtIn: Readonly<Record<string, CatalogProvider>> = catalog
-const registered = new Map<string, Map<string, Model>>()
+const registered = globalRegistry('models', () => new Map<string, Map<string, Model>>())
 
 /**
  * A model by provider and id, synchronously. Each call gives a copy: change it as you like.

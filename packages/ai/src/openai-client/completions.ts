@@ -8,8 +8,8 @@ import type { Model } from '../message/model.ts'
 import { getModel } from '../models/registry.ts'
 import type { SimpleStreamOptions } from '../options/options.ts'
 import { streamSimple } from '../stream/stream.ts'
-import { Answers } from './answers.ts'
 import type { OpenAIClientOptions } from './options.ts'
+import { RememberedResponses } from './remembered-responses.ts'
 import { toChunks } from './to-chunks.ts'
 import { toCompletion } from './to-completion.ts'
 import { toContext } from './to-context.ts'
@@ -33,12 +33,12 @@ export interface RequestOptions {
 /** `chat.completions.create`. Rejects when the request fails before its response; later the iteration throws. */
 export type CreateCompletion = (body: Body, options?: RequestOptions) => Promise<ChunkStream | Completion>
 
-/** Makes the `create` of one client. It remembers its answers: what has no place in the chat format is not lost. */
+/** Makes the `create` of one client. It remembers its responses: what has no place in the chat format is not lost. */
 export function createCompletions(model: Model, defaults: OpenAIClientOptions): CreateCompletion {
-  const answers = new Answers()
+  const remembered = new RememberedResponses()
   return async (body, { signal } = {}) => {
     const target = body.model === '' || body.model === model.id ? model : getModel(model.provider, body.model)
-    const context = toContext(body, target, answers)
+    const context = toContext(body, target, remembered)
     warnOf(leftOut(body, target), target, defaults)
     const controller = linked(signal)
     const options: SimpleStreamOptions = {
@@ -48,9 +48,9 @@ export function createCompletions(model: Model, defaults: OpenAIClientOptions): 
     }
     const events = streamSimple(target, context, options)
     const includeUsage = body.stream === true && body.stream_options?.include_usage === true
-    if (body.stream) return open(events, { controller, answers, includeUsage })
+    if (body.stream) return open(events, { controller, remembered, includeUsage })
     const message = settled(await lastOf(events).finally(() => controller.abort()))
-    return toCompletion(answers.remember(message))
+    return toCompletion(remembered.remember(message))
   }
 }
 
@@ -61,7 +61,7 @@ function warnOf(fields: readonly string[], { api }: Model, { onWarning }: OpenAI
 
 interface Reading {
   controller: AbortController
-  answers: Answers
+  remembered: RememberedResponses
   includeUsage: boolean
 }
 
@@ -85,14 +85,14 @@ function failed(event: Extract<FinalEvent, { type: 'error' }>, { controller }: R
 async function* chunksOf(
   first: readonly AssistantMessageEvent[],
   rest: AsyncIterable<AssistantMessageEvent>,
-  { controller, answers, includeUsage }: Reading,
+  { controller, remembered, includeUsage }: Reading,
 ): AsyncGenerator<Chunk, undefined> {
   const map = toChunks(includeUsage)
   try {
     for (const event of first) yield* map(event)
     for await (const event of rest) {
       yield* map(event)
-      if (event.type === 'done') answers.remember(event.message)
+      if (event.type === 'done') remembered.remember(event.message)
       if (event.type === 'error' && event.reason === 'error') throw toAIError(event)
     }
   } finally {
@@ -112,8 +112,8 @@ function settled(event: FinalEvent): AssistantMessage {
 }
 
 function toAIError({ error, code, retryable, retryAfterMs }: Extract<FinalEvent, { type: 'error' }>): AIError {
-  const { provider, errorMessage = code } = error
-  return new AIError(code, errorMessage, { retryable, retryAfterMs, provider })
+  const { provider, status, errorMessage = code } = error
+  return new AIError(code, errorMessage, { retryable, retryAfterMs, status, provider })
 }
 
 /** A controller that also fires with the caller's signal. */

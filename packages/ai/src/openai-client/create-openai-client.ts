@@ -7,12 +7,12 @@ import type { OpenAIClientOptions } from './options.ts'
 type Create = (body: unknown, options?: { signal?: AbortSignal | null }) => Promise<unknown>
 
 /**
- * Any model of this library behind the face of the official `OpenAI` client: code that was written for
+ * Any model of this library behind the interface of the official `OpenAI` client: code that was written for
  * `client.chat.completions.create`, streaming or not, runs on Anthropic, Gemini, Bedrock and the rest.
  *
  * A request whose `model` is empty or the id of `model` goes there; another id is looked up at the same provider. What
  * else the official client can do throws an `AIError` `unsupported` when it is called. Fields of a request that the API
- * of the model has no place for (`stop`, `response_format`, …) are left out, and `onWarning` is told; servers of Chat
+ * of the model has no place for (`stop`, `response_format`, …) are left out, and `onWarning` names them; servers of Chat
  * Completions get them as they are.
  *
  * @example

@@ -1,4 +1,4 @@
 import type { SimpleStreamOptions } from '../options/options.ts'
 
-/** Defaults of every request; what a request says itself (temperature, signal, …) comes first. */
+/** Defaults of every request; what a request sets itself (temperature, signal, …) comes first. */
 export type OpenAIClientOptions = Omit<SimpleStreamOptions, 'signal'>

@@ -9,7 +9,7 @@ type Choice = Chunk['choices'][number]
 /** Reasoning has no place in the official type; this is the name that most servers give it. */
 type Delta = Choice['delta'] & { reasoning_content?: string }
 
-/** Words of the chat format for the end of an answer. */
+/** Reasons of the chat format for the end of a response. */
 export const finishReasons = { stop: 'stop', length: 'length', toolUse: 'tool_calls' } as const
 
 /** Makes the mapping of one stream's events to chunks. */
@@ -49,7 +49,7 @@ function deltaOf(event: GrowingEvent, calls: Calls): Delta | undefined {
   }
 }
 
-/** The calls of one answer, which the chat format numbers by themselves. */
+/** The calls of one response, which the chat format numbers by themselves. */
 class Calls {
   readonly #open = new Map<number, { readonly index: number; hasArguments: boolean }>()
 
@@ -66,10 +66,10 @@ class Calls {
     return { tool_calls: [{ index: call.index, function: { arguments: text } }] }
   }
 
-  /** Some vendors give the arguments as a whole, without any deltas. */
+  /** Some providers give the arguments as a whole, without any deltas. */
   end(contentIndex: number, { arguments: args, argumentsError }: ToolCall): Delta | undefined {
-    const isSaid = this.#open.get(contentIndex)?.hasArguments || argumentsError !== undefined
-    return isSaid ? undefined : this.grow(contentIndex, JSON.stringify(args))
+    const isEmitted = this.#open.get(contentIndex)?.hasArguments || argumentsError !== undefined
+    return isEmitted ? undefined : this.grow(contentIndex, JSON.stringify(args))
   }
 }
 
@@ -77,7 +77,7 @@ function chunk(message: AssistantMessage, delta: Delta, finish_reason: Choice['f
   return { ...envelope(message), choices: [{ index: 0, delta, finish_reason, logprobs: null }] }
 }
 
-/** A vendor that told nothing has not told that it was free. */
+/** A provider that reports no usage has not reported that it was free. */
 function usageOf(message: AssistantMessage, isWanted: boolean): Chunk[] {
   return isWanted && message.usage.totalTokens > 0
     ? [{ ...envelope(message), choices: [], usage: toChatUsage(message.usage) }]

@@ -7,10 +7,10 @@ import { toChatUsage } from './to-usage.ts'
 type Completion = OpenAI.Chat.Completions.ChatCompletion
 type ChatMessage = OpenAI.Chat.Completions.ChatCompletionMessage & { reasoning_content?: string }
 
-/** A finished answer as one `chat.completion`. */
+/** A finished response as one `chat.completion`. */
 export function toCompletion(message: AssistantMessage): Completion {
   const { responseId: id = '', model, timestamp, stopReason, usage } = message
-  // Failed answers are thrown before they come here.
+  // Failed responses are thrown before they come here.
   const finish_reason = finishReasons[stopReason as keyof typeof finishReasons]
   return {
     id,

@@ -6,20 +6,20 @@ import type { AssistantMessage, ImageContent, Message, TextContent, ToolCall } f
 import type { Model } from '../message/model.ts'
 import { emptyUsage } from '../message/usage.ts'
 import type { Context, Tool } from '../options/options.ts'
-import type { Answers } from './answers.ts'
+import type { RememberedResponses } from './remembered-responses.ts'
 
 type Body = OpenAI.Chat.Completions.ChatCompletionCreateParams
 type ChatMessage = Body['messages'][number]
-type ChatAnswer = Extract<ChatMessage, { role: 'assistant' }> & { reasoning_content?: string | null }
+type ChatAssistant = Extract<ChatMessage, { role: 'assistant' }> & { reasoning_content?: string | null }
 type ChatContent = ChatMessage['content']
 
-/** The conversation of a chat request. Pure but for `answers`, which gives back what the chat format can not hold. */
-export function toContext({ messages, tools = [] }: Body, model: Model, answers: Answers): Context {
+/** The conversation of a chat request. Pure but for `remembered`, which has what the chat format cannot hold. */
+export function toContext({ messages, tools = [] }: Body, model: Model, remembered: RememberedResponses): Context {
   const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer')
   const systemPrompt = instructions.map(({ content }) => textOf(content)).join('\n\n')
   return {
     ...(systemPrompt !== '' && { systemPrompt }),
-    messages: messages.flatMap((message, at) => toMessages(message, at, { messages, model, answers })),
+    messages: messages.flatMap((message, at) => toMessages(message, at, { messages, model, remembered })),
     ...(tools.length > 0 && { tools: tools.map(toTool) }),
   }
 }
@@ -27,20 +27,20 @@ export function toContext({ messages, tools = [] }: Body, model: Model, answers:
 interface Surroundings {
   messages: readonly ChatMessage[]
   model: Model
-  answers: Answers
+  remembered: RememberedResponses
 }
 
-function toMessages(message: ChatMessage, at: number, { messages, model, answers }: Surroundings): Message[] {
+function toMessages(message: ChatMessage, at: number, { messages, model, remembered }: Surroundings): Message[] {
   switch (message.role) {
     case 'system':
     case 'developer':
       return []
     case 'user':
-      return [{ role: 'user', content: toContent(message.content), timestamp: 0 }]
+      return [{ role: 'user', ...nameOf(message), content: toContent(message.content), timestamp: 0 }]
     case 'assistant':
-      return [toAnswer(message, at, model, answers)]
+      return [toAssistant(message, at, model, remembered)]
     case 'tool':
-      return [toResult(message.tool_call_id, nameOf(messages, message.tool_call_id), message.content)]
+      return [toResult(message.tool_call_id, toolNameOf(messages, message.tool_call_id), message.content)]
     case 'function': {
       const called = messages.findLastIndex(({ role }, place) => place < at && role === 'assistant')
       return [toResult(legacyId(called), message.name, message.content)]
@@ -48,14 +48,24 @@ function toMessages(message: ChatMessage, at: number, { messages, model, answers
   }
 }
 
-function toAnswer(message: ChatAnswer, at: number, model: Model, answers: Answers): AssistantMessage {
+function nameOf({ name }: { name?: string }): { name?: string } {
+  return name ? { name } : {}
+}
+
+function toAssistant(
+  message: ChatAssistant,
+  at: number,
+  model: Model,
+  remembered: RememberedResponses,
+): AssistantMessage {
   const text = textOf(message.content)
   const calls = callsOf(message, at)
-  const known = answers.recall({ text, calls, reasoning: message.reasoning_content ?? '' })
+  const known = remembered.recall({ text, calls, reasoning: message.reasoning_content ?? '' })
   if (known) return known
   const { api, provider, id } = model
   return {
     role: 'assistant',
+    ...nameOf(message),
     content: [...reasoningOf(message, api), ...(text === '' ? [] : [{ type: 'text' as const, text }]), ...calls],
     api,
     provider,
@@ -66,7 +76,7 @@ function toAnswer(message: ChatAnswer, at: number, model: Model, answers: Answer
   }
 }
 
-function callsOf({ tool_calls = [], function_call: legacy }: ChatAnswer, at: number): ToolCall[] {
+function callsOf({ tool_calls = [], function_call: legacy }: ChatAssistant, at: number): ToolCall[] {
   const calls = tool_calls.flatMap((call) => (call.type === 'function' ? [toCall(call.id, call.function)] : []))
   return legacy ? [...calls, toCall(legacyId(at), legacy)] : calls
 }
@@ -75,8 +85,8 @@ function toCall(id: string, { name, arguments: text }: { name: string; arguments
   return { type: 'toolCall', id, name, ...parseArguments(text) }
 }
 
-/** Reasoning goes back only where it was said in the same format; elsewhere it would need the signature that is lost. */
-function reasoningOf({ reasoning_content: thinking }: ChatAnswer, api: string): AssistantMessage['content'] {
+/** Reasoning goes back only where it came in the same format; elsewhere it would need the signature that is lost. */
+function reasoningOf({ reasoning_content: thinking }: ChatAssistant, api: string): AssistantMessage['content'] {
   if (!thinking || api !== 'openai-completions') return []
   return [{ type: 'thinking', thinking, thinkingSignature: 'reasoning_content' }]
 }
@@ -86,7 +96,7 @@ function legacyId(at: number): string {
   return `call_function_${at}`
 }
 
-function nameOf(messages: readonly ChatMessage[], id: string): string {
+function toolNameOf(messages: readonly ChatMessage[], id: string): string {
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []))
   const call = calls.findLast((one) => one.id === id)
   return call?.type === 'function' ? call.function.name : ''
@@ -107,12 +117,19 @@ type Part = Extract<ChatContent, unknown[]>[number]
 function toBlock(part: Part): TextContent | ImageContent {
   if (part.type === 'text') return { type: 'text', text: part.text }
   if (part.type === 'refusal') return { type: 'text', text: part.refusal }
-  if (part.type !== 'image_url') throw new AIError('unsupported', `Content of type ${part.type} can not be sent`)
-  const [, mimeType, data] = /^data:([^;,]+);base64,(.*)$/s.exec(part.image_url.url) ?? []
-  if (mimeType === undefined || data === undefined) {
-    throw new AIError('unsupported', 'An image must be given as data, e.g. data:image/png;base64,…: it is not fetched')
-  }
-  return { type: 'image', data, mimeType }
+  if (part.type !== 'image_url') throw new AIError('unsupported', `Content of type ${part.type} cannot be sent`)
+  const { url } = part.image_url
+  const [, mimeType, data] = /^data:([^;,]+);base64,(.*)$/s.exec(url) ?? []
+  if (mimeType !== undefined && data !== undefined) return { type: 'image', data, mimeType }
+  // Whether the provider fetches it is for the body of its request to know.
+  return { type: 'image', data: '', mimeType: mimeTypeOf(url), url }
+}
+
+/** What the end of an address says of the format; some providers want to know. */
+function mimeTypeOf(url: string): string {
+  const ending = /\.(png|jpe?g|gif|webp)(?:$|[?#])/i.exec(url.slice(-2000))?.[1]?.toLowerCase()
+  if (ending === undefined) return ''
+  return `image/${ending === 'jpg' ? 'jpeg' : ending}`
 }
 
 function textOf(content: ChatContent): string {
@@ -122,7 +139,7 @@ function textOf(content: ChatContent): string {
 }
 
 function toTool(tool: NonNullable<Body['tools']>[number]): Tool {
-  if (tool.type !== 'function') throw new AIError('unsupported', `A tool of type ${tool.type} can not be sent`)
-  const { name, description = '', parameters = { type: 'object', properties: {} } } = tool.function
-  return { name, description, parameters }
+  if (tool.type !== 'function') throw new AIError('unsupported', `A tool of type ${tool.type} cannot be sent`)
+  const { name, description = '', parameters = { type: 'object', properties: {} }, strict } = tool.function
+  return { name, description, parameters, ...(strict && { strict }) }
 }

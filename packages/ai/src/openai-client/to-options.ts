@@ -8,7 +8,7 @@ type Body = OpenAI.Chat.Completions.ChatCompletionCreateParams
 
 const levels: ReadonlySet<unknown> = new Set(['minimal', 'low', 'medium', 'high', 'xhigh', 'max'])
 
-/** What a request asks for besides an answer to its messages, in the words of this library. */
+/** What a request asks for besides a response to its messages, in the terms of this library. */
 export function toOptions(
   body: Body,
   model: Model,
@@ -51,6 +51,6 @@ function passingOn(body: Body, onPayload: OnPayload | undefined): OnPayload {
 /** The fields of a request for which other APIs than Chat Completions have no place here; they are left out. */
 export function leftOut(body: Body, { api }: Pick<Model, 'api'>): string[] {
   if (api === 'openai-completions') return []
-  const said = Object.entries(body).filter(([, value]) => value !== undefined && value !== null)
-  return said.map(([key]) => key).filter((key) => !built.has(key) && key !== 'user')
+  const given = Object.entries(body).filter(([, value]) => value !== undefined && value !== null)
+  return given.map(([key]) => key).filter((key) => !built.has(key) && key !== 'user')
 }

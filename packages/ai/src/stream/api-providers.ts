@@ -3,6 +3,7 @@ import { AIError } from '../errors/ai-error.ts'
 import type { AssistantMessageEventStream } from '../message/event-stream.ts'
 import type { Model } from '../message/model.ts'
 import type { Context, ProviderStreamOptions, SimpleStreamOptions } from '../options/options.ts'
+import { globalRegistry } from '../values/global-registry.ts'
 import { type LoadApi, loadOnce, runStream } from './run.ts'
 
 /** One API, as `stream` and `streamSimple` call it. */
@@ -12,8 +13,19 @@ export interface ApiProvider {
   streamSimple(model: Model, context: Context, options?: SimpleStreamOptions): AssistantMessageEventStream
 }
 
-const registered = new Map<string, { provider: ApiProvider; sourceId: string | undefined }>()
-resetApiProviders()
+/** An API by its name. Without a provider it is the built-in one, and each copy of this package uses its own code for it. */
+interface Registration {
+  provider?: ApiProvider
+  sourceId?: string | undefined
+}
+
+const own: ReadonlyMap<string, ApiProvider> = new Map(
+  Object.entries(builtInApis).map(([api, load]) => [api, checked(createApiProvider(api, load))]),
+)
+const registered = globalRegistry('api-providers', () => new Map<string, Registration>())
+/** What some copy has offered already: a copy that is loaded later does not bring back what was removed. */
+const offered = globalRegistry('built-in-apis', () => new Set<string>())
+offerBuiltIn()
 
 /** Adds an API, or replaces the one of the same name. `sourceId` groups what an extension brings. */
 export function registerApiProvider(provider: ApiProvider, sourceId?: string): void {
@@ -22,12 +34,13 @@ export function registerApiProvider(provider: ApiProvider, sourceId?: string): v
 
 /** The API of this name, if there is one. */
 export function getApiProvider(api: string): ApiProvider | undefined {
-  return registered.get(api)?.provider
+  const registration = registered.get(api)
+  return registration && (registration.provider ?? own.get(api))
 }
 
 /** All APIs, built-in and added. */
 export function getApiProviders(): ApiProvider[] {
-  return [...registered.values()].map(({ provider }) => provider)
+  return [...registered.keys()].flatMap((api) => getApiProvider(api) ?? [])
 }
 
 /** Removes all APIs that were registered under this source. */
@@ -43,7 +56,8 @@ export function clearApiProviders(): void {
 /** Back to the built-in APIs. */
 export function resetApiProviders(): void {
   clearApiProviders()
-  for (const [api, load] of Object.entries(builtInApis)) registerApiProvider(createApiProvider(api, load))
+  offered.clear()
+  offerBuiltIn()
 }
 
 /** The provider of a model's API. */
@@ -73,6 +87,13 @@ export function createApiProvider(api: string, load: LoadApi): ApiProvider {
     stream: (model, context, options = {}) => runStream(loaded, model, context, options, () => options),
     streamSimple: (model, context, options = {}) =>
       runStream(loaded, model, context, options, (adapter) => adapter.fromSimple(model, options)),
+  }
+}
+
+function offerBuiltIn(): void {
+  for (const api of own.keys()) {
+    if (!offered.has(api)) registered.set(api, {})
+    offered.add(api)
   }
 }
 

@@ -3,17 +3,7 @@ import { maxTimerMs } from '../http/sleep.ts'
 
 /** The connection is open, and no data came for too long. */
 export function idleTimeoutError(idleTimeoutMs: number): AIError {
-  return new AIError('stream_stalled', `Stream stalled: no data for ${secondsOf(idleTimeoutMs)} (idleTimeoutMs)`)
-}
-
-/** The response was not complete in time. Final: the caller who set the deadline does not want to wait any longer. */
-export function deadlineError(timeoutMs: number): AIError {
-  const text = `No complete response within ${secondsOf(timeoutMs)} (timeoutMs)`
-  return new AIError('stream_stalled', text, { retryable: false })
-}
-
-function secondsOf(ms: number): string {
-  return `${ms / 1000} s`
+  return new AIError('stream_stalled', `Stream stalled: no data for ${idleTimeoutMs / 1000} s (idleTimeoutMs)`)
 }
 
 /** Looks whether data still comes. */

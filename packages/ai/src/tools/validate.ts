@@ -1,7 +1,7 @@
 import { AIError, errorText } from '../errors/ai-error.ts'
-import { shorten } from '../message/arguments.ts'
 import type { ToolCall } from '../message/message.ts'
 import type { Tool } from '../options/options.ts'
+import { shorten } from '../values/shorten.ts'
 import { coerce } from './coerce.ts'
 import { prepareSchema } from './json-schema.ts'
 import type { Problem } from './problem.ts'

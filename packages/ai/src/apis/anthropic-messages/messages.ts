@@ -1,4 +1,5 @@
 import { memoizeFold, memoizePerMessage } from '../../history/memo.ts'
+import { imageNote } from '../../message/images.ts'
 import type {
   AssistantContent,
   AssistantMessage,
@@ -25,7 +26,7 @@ interface WireForm extends AnthropicMessage {
 
 /**
  * A repaired history as Anthropic wants it: the results of a turn are the first blocks of the one user message that
- * follows it, and what the user says next comes behind them.
+ * follows it, and what the user adds comes behind them.
  *
  * @param neighbouringUsers Anthropic joins user messages in a row itself; some compatible hosts refuse them.
  */
@@ -73,7 +74,7 @@ function goesOn(previous: Message['role'] | undefined, role: Message['role'], us
   return previous === role
 }
 
-/** Adds blocks to the last message, and answers what is left to add: nothing. */
+/** Adds blocks to the last message, and returns what is left to add: nothing. */
 function append(sent: AnthropicMessage[], blocks: AnthropicContent[]): [] {
   const last = sent.at(-1)
   if (last && blocks.length > 0) sent[sent.length - 1] = { role: last.role, content: [...blocksOf(last), ...blocks] }
@@ -112,9 +113,15 @@ function toInput(block: TextContent | ImageContent): AnthropicTextBlock | Anthro
   return block.type === 'text' ? { type: 'text', text: block.text } : toImage(block)
 }
 
-function toImage({ mimeType, data }: ImageContent): AnthropicImageBlock {
-  const mediaType = mimeType === 'image/jpg' ? 'image/jpeg' : mimeType
-  return { type: 'image', source: { type: 'base64', media_type: mediaType, data } }
+/** Formats that Anthropic takes; of others a note remains, as they would make every later request fail. */
+const imageTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp'])
+
+function toImage(block: ImageContent): AnthropicImageBlock | AnthropicTextBlock {
+  if (block.url !== undefined) return { type: 'image', source: { type: 'url', url: block.url } }
+  const named = block.mimeType.toLowerCase()
+  const mediaType = named === 'image/jpg' ? 'image/jpeg' : named
+  if (!imageTypes.has(mediaType)) return { type: 'text', text: imageNote(block) }
+  return { type: 'image', source: { type: 'base64', media_type: mediaType, data: block.data } }
 }
 
 /** Images are refused in the result of a tool that failed, so there they come behind it. */
@@ -126,7 +133,9 @@ function toResultForm(message: ToolResultMessage): WireForm {
 
 function toToolResult({ toolCallId, content, isError }: ToolResultMessage, hasImages: boolean): AnthropicToolResult {
   const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
-  const shown = hasImages && text === '' ? '(see attached image)' : text
+  // An error without any text is refused.
+  const blank = isError ? '(no tool output)' : ''
+  const shown = text || (hasImages ? '(see attached image)' : blank)
   const mixed = text === '' ? [{ type: 'text' as const, text: shown }, ...content.map(toInput)] : content.map(toInput)
   const isMixed = hasImages && !isError
   return { type: 'tool_result', tool_use_id: toolCallId, content: isMixed ? mixed : shown, is_error: isError }

@@ -1,41 +1,42 @@
 import { parseError } from '../../errors/parse-error.ts'
 import { type Blocks, closeAll, closeBlock, endOf, noBlocks, openBlock } from '../../message/blocks.ts'
-import { type Delta, type DoneReason, failure, failureOf } from '../../message/delta.ts'
+import { type Delta, type ErrorDelta, failureOf } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
-import type { TokenCounts } from '../../message/usage.ts'
-import type {
-  AnthropicBlock,
-  AnthropicBlockDelta,
-  AnthropicEvent,
-  AnthropicMessageStart,
-  AnthropicStop,
-  AnthropicUsage,
-} from './wire.ts'
+import { asArgumentsText, asIndex, asList, asRecord, asText, asWord, isRecord } from '../../values/foreign-json.ts'
+import { PersistentMap } from '../../values/persistent-map.ts'
+import { anthropicOutcome } from './outcome.ts'
+import { anthropicUsageDeltas } from './usage.ts'
+import type { AnthropicBlock, AnthropicBlockDelta, AnthropicEvent, AnthropicMessage, AnthropicStop } from './wire.ts'
 
-/** What is known of an answer so far. Blocks are known by the index that the vendor gives them. */
+/** What is known of a response so far. Blocks are known by the index that the provider gives them. */
 export interface AnthropicState {
   readonly blocks: Blocks
+  /** The index of the block that began last, for events without one. */
+  readonly newest: number
   /** Indexes of blocks that are not content here: tools that ran on the server, and kinds yet to come. */
-  readonly passed: ReadonlySet<number>
+  readonly skipped: PersistentMap<number, true>
   /** Signatures that are still growing, by content index. */
-  readonly signatures: ReadonlyMap<number, string>
+  readonly signatures: PersistentMap<number, string>
   /** Input that came with the start of a call, by content index; it counts if no other follows. */
-  readonly inputs: ReadonlyMap<number, string>
+  readonly inputs: PersistentMap<number, string>
   readonly hasCalls: boolean
   readonly stop: AnthropicStop | undefined
   readonly isOver: boolean
+  readonly failed: ErrorDelta | undefined
 }
 
-/** The normaliser of Anthropic Messages and all that is compatible with it. */
+/** The normalizer of Anthropic Messages and all that is compatible with it. */
 export const anthropic: Normalizer<AnthropicEvent, AnthropicState> = {
   initial: {
     blocks: noBlocks,
-    passed: new Set(),
-    signatures: new Map(),
-    inputs: new Map(),
+    newest: -1,
+    skipped: new PersistentMap(),
+    signatures: new PersistentMap(),
+    inputs: new PersistentMap(),
     hasCalls: false,
     stop: undefined,
     isOver: false,
+    failed: undefined,
   },
   reduce,
   end,
@@ -44,42 +45,59 @@ export const anthropic: Normalizer<AnthropicEvent, AnthropicState> = {
 }
 
 function reduce(state: AnthropicState, event: AnthropicEvent): Step<AnthropicState> {
+  if (state.failed || !isRecord(event)) return [state, []]
   switch (event.type) {
     case 'content_block_delta':
-      return event.delta ? reduceDelta(state, event.index, event.delta) : [state, []]
+      return isRecord(event.delta) ? readDelta(state, indexOf(state, event), event.delta) : [state, []]
     case 'content_block_start':
-      return event.content_block ? reopen(state, event.index, event.content_block) : [state, []]
+      return isRecord(event.content_block) ? reopen(state, asIndex(event.index), event.content_block) : [state, []]
     case 'content_block_stop':
-      return stopBlock(state, event.index)
+      return stopBlock(state, indexOf(state, event))
     case 'message_start':
-      return startMessage(state, event.message ?? {})
+      return startMessage(state, asRecord(event.message))
     case 'message_delta':
-      return [withStop(state, event.delta ?? {}), usageDeltas(event.usage)]
+      return [withStop(state, asRecord(event.delta)), anthropicUsageDeltas(event.usage)]
     case 'message_stop':
       return [{ ...state, stop: state.stop ?? {}, isOver: true }, []]
+    case 'message':
+      return wholeMessage(state, event)
     default: // ping, and whatever comes next
       return failIn(state, event)
   }
 }
 
+/** An event without an index is about the block that began last. */
+function indexOf({ newest }: AnthropicState, { index }: { index?: unknown }): number {
+  return asIndex(index) ?? newest
+}
+
 /** Relays also send an error object that no event type announces. */
 function failIn(state: AnthropicState, event: { type?: string; error?: unknown }): Step<AnthropicState> {
   if (event.type !== 'error' && !event.error) return [state, []]
-  return [{ ...state, isOver: true }, [failureOf(parseError(event))]]
+  const failed = failureOf(parseError(event))
+  return [{ ...state, isOver: true, failed }, [failed]]
 }
 
-function startMessage(state: AnthropicState, message: AnthropicMessageStart): Step<AnthropicState> {
-  const { id, model, usage, content } = message
+function startMessage(state: AnthropicState, message: AnthropicMessage): Step<AnthropicState> {
+  const [responseId, responseModel] = [asText(message.id), asText(message.model)]
   const out: Delta[] = [
-    { type: 'start', ...(id && { responseId: id }), ...(model && { responseModel: model }) },
-    ...usageDeltas(usage),
+    { type: 'start', ...(responseId && { responseId }), ...(responseModel && { responseModel }) },
+    ...anthropicUsageDeltas(message.usage),
   ]
   let next = withStop(state, message)
-  for (const [index, block] of (content ?? []).entries()) next = wholeBlock(next, index, block, out)
+  for (const [index, block] of asList(message.content).entries()) {
+    if (isRecord(block)) next = wholeBlock(next, index, block, out)
+  }
   return [next, out]
 }
 
-/** An answer that came whole takes the path of one that streamed. */
+/** The body of a server that does not stream. */
+function wholeMessage(state: AnthropicState, message: AnthropicMessage): Step<AnthropicState> {
+  const [next, out] = startMessage(state, message)
+  return [{ ...next, stop: next.stop ?? {}, isOver: true }, out]
+}
+
+/** A response that came whole takes the path of one that streamed. */
 function wholeBlock(state: AnthropicState, index: number, block: AnthropicBlock, out: Delta[]): AnthropicState {
   const [started, first] = startBlock(state, index, block)
   const [stopped, last] = stopBlock(started, index)
@@ -88,12 +106,13 @@ function wholeBlock(state: AnthropicState, index: number, block: AnthropicBlock,
 }
 
 function withStop(state: AnthropicState, { stop_reason, stop_details }: AnthropicStop): AnthropicState {
-  if (!stop_reason) return state
-  return { ...state, stop: { stop_reason, ...(stop_details && { stop_details }) } }
+  const reason = asWord(stop_reason)
+  if (reason === undefined) return state
+  return { ...state, stop: { stop_reason: reason, ...(stop_details && { stop_details }) } }
 }
 
 /** Relays count blocks anew, or leave out a stop: what is open under an index ends when another begins there. */
-function reopen(state: AnthropicState, index: number, block: AnthropicBlock): Step<AnthropicState> {
+function reopen(state: AnthropicState, index: number = state.newest + 1, block: AnthropicBlock): Step<AnthropicState> {
   if (!state.blocks.open.has(index)) return startBlock(state, index, block)
   const [stopped, ends] = stopBlock(state, index)
   const [started, deltas] = startBlock(stopped, index, block)
@@ -101,17 +120,18 @@ function reopen(state: AnthropicState, index: number, block: AnthropicBlock): St
 }
 
 function startBlock(state: AnthropicState, index: number, block: AnthropicBlock): Step<AnthropicState> {
+  const begun = { ...state, newest: index }
   switch (block.type) {
     case 'text':
-      return startProse(state, index, 'text', block.text)
+      return startProse(begun, index, 'text', asText(block.text))
     case 'thinking':
-      return startThinking(state, index, block)
+      return startThinking(begun, index, block)
     case 'redacted_thinking':
-      return startRedacted(state, index, block)
+      return startRedacted(begun, index, block)
     case 'tool_use':
-      return startCall(state, index, block)
+      return startCall(begun, index, block)
     default:
-      return [{ ...state, passed: new Set(state.passed).add(index) }, []]
+      return [{ ...begun, skipped: begun.skipped.with(index, true) }, []]
   }
 }
 
@@ -119,7 +139,7 @@ function startProse(
   state: AnthropicState,
   index: number,
   kind: 'text' | 'thinking',
-  text: string | null | undefined,
+  text: string,
 ): Step<AnthropicState> {
   const contentIndex = state.blocks.count
   const out: Delta[] = [{ type: `${kind}_start`, contentIndex }]
@@ -132,70 +152,77 @@ function startThinking(
   index: number,
   { thinking, signature }: AnthropicBlock,
 ): Step<AnthropicState> {
-  const [next, out] = startProse(state, index, 'thinking', thinking)
-  if (!signature) return [next, out]
-  const [signed, more] = sign(next, state.blocks.count, signature)
+  const [next, out] = startProse(state, index, 'thinking', asText(thinking))
+  const [signed, more] = sign(next, state.blocks.count, asText(signature))
   return [signed, [...out, ...more]]
 }
 
 function startRedacted(state: AnthropicState, index: number, { data }: AnthropicBlock): Step<AnthropicState> {
   const contentIndex = state.blocks.count
+  const signature = asText(data)
   const out: Delta[] = [{ type: 'thinking_start', contentIndex, redacted: true }]
-  if (data) out.push({ type: 'thinking_signature', contentIndex, signature: data })
+  if (signature) out.push({ type: 'thinking_signature', contentIndex, signature })
   return [{ ...state, blocks: openBlock(state.blocks, index, 'thinking') }, out]
 }
 
-function startCall(state: AnthropicState, index: number, { id, name, input }: AnthropicBlock): Step<AnthropicState> {
-  if (!name) return [state, []]
+function startCall(state: AnthropicState, index: number, block: AnthropicBlock): Step<AnthropicState> {
+  const name = asText(block.name)
+  if (name === '') return [state, []]
   const contentIndex = state.blocks.count
-  const given = isFilled(input) ? new Map(state.inputs).set(contentIndex, JSON.stringify(input)) : state.inputs
-  const next = { ...state, blocks: openBlock(state.blocks, index, 'toolcall'), inputs: given, hasCalls: true }
-  return [next, [{ type: 'toolcall_start', contentIndex, id: id || `toolu_${contentIndex}`, name }]]
+  const input = isEmpty(block.input) ? '' : asArgumentsText(block.input)
+  const inputs = input === '' ? state.inputs : state.inputs.with(contentIndex, input)
+  const next = { ...state, blocks: openBlock(state.blocks, index, 'toolcall'), inputs, hasCalls: true }
+  return [next, [{ type: 'toolcall_start', contentIndex, id: asText(block.id) || `toolu_${contentIndex}`, name }]]
 }
 
-function isFilled(input: unknown): boolean {
-  return typeof input === 'object' && input !== null && Object.keys(input).length > 0
+function isEmpty(input: unknown): boolean {
+  return isRecord(input) && Object.keys(input).length === 0
 }
 
-function reduceDelta(state: AnthropicState, index: number, delta: AnthropicBlockDelta): Step<AnthropicState> {
-  const contentIndex = state.blocks.open.get(index)?.contentIndex
-  if (contentIndex === undefined) return reduceUnannounced(state, index, delta)
+function readDelta(state: AnthropicState, index: number, delta: AnthropicBlockDelta): Step<AnthropicState> {
+  const block = state.blocks.open.get(index)
   switch (delta.type) {
     case 'text_delta':
-      return [state, delta.text ? [{ type: 'text_delta', contentIndex, delta: delta.text }] : []]
+      return growProse(state, index, 'text', asText(delta.text))
     case 'thinking_delta':
-      return [state, delta.thinking ? [{ type: 'thinking_delta', contentIndex, delta: delta.thinking }] : []]
+      return growProse(state, index, 'thinking', asText(delta.thinking))
     case 'input_json_delta':
-      return growCall(state, contentIndex, delta.partial_json)
+      return block?.kind === 'toolcall' ? growCall(state, block.contentIndex, delta.partial_json) : [state, []]
     case 'signature_delta':
-      return delta.signature ? sign(state, contentIndex, delta.signature) : [state, []]
+      return block?.kind === 'thinking' ? sign(state, block.contentIndex, asText(delta.signature)) : [state, []]
     default: // citations
       return [state, []]
   }
 }
 
 /** Relays may leave out that a block begins. Of a call nothing can be made then: its name is missing. */
-function reduceUnannounced(state: AnthropicState, index: number, delta: AnthropicBlockDelta): Step<AnthropicState> {
-  if (state.passed.has(index)) return [state, []]
-  if (delta.text) return startProse(state, index, 'text', delta.text)
-  return delta.thinking ? startProse(state, index, 'thinking', delta.thinking) : [state, []]
+function growProse(
+  state: AnthropicState,
+  index: number,
+  kind: 'text' | 'thinking',
+  text: string,
+): Step<AnthropicState> {
+  const block = state.blocks.open.get(index)
+  if (text === '') return [state, []]
+  if (block?.kind === kind) return [state, [{ type: `${kind}_delta`, contentIndex: block.contentIndex, delta: text }]]
+  if (block?.kind === 'toolcall' || state.skipped.has(index)) return [state, []]
+  const [stopped, ends] = stopBlock(state, index)
+  const [started, deltas] = startProse(stopped, index, kind, text)
+  return [started, [...ends, ...deltas]]
 }
 
-function growCall(state: AnthropicState, contentIndex: number, piece: string | undefined): Step<AnthropicState> {
-  if (!piece) return [state, []]
-  return [withoutInput(state, contentIndex), [{ type: 'toolcall_delta', contentIndex, delta: piece }]]
+function growCall(state: AnthropicState, contentIndex: number, fragment: unknown): Step<AnthropicState> {
+  const delta = asArgumentsText(fragment)
+  if (delta === '') return [state, []]
+  const inputs = state.inputs.without(contentIndex)
+  const next = inputs === state.inputs ? state : { ...state, inputs }
+  return [next, [{ type: 'toolcall_delta', contentIndex, delta }]]
 }
 
-function withoutInput(state: AnthropicState, contentIndex: number): AnthropicState {
-  if (!state.inputs.has(contentIndex)) return state
-  const inputs = new Map(state.inputs)
-  inputs.delete(contentIndex)
-  return { ...state, inputs }
-}
-
-function sign(state: AnthropicState, contentIndex: number, piece: string): Step<AnthropicState> {
-  const signature = (state.signatures.get(contentIndex) ?? '') + piece
-  const signatures = new Map(state.signatures).set(contentIndex, signature)
+function sign(state: AnthropicState, contentIndex: number, fragment: string): Step<AnthropicState> {
+  if (fragment === '') return [state, []]
+  const signature = (state.signatures.get(contentIndex) ?? '') + fragment
+  const signatures = state.signatures.with(contentIndex, signature)
   return [{ ...state, signatures }, [{ type: 'thinking_signature', contentIndex, signature }]]
 }
 
@@ -210,42 +237,7 @@ function stopBlock(state: AnthropicState, index: number): Step<AnthropicState> {
 }
 
 function end(state: AnthropicState): Step<AnthropicState> {
+  if (state.failed) return [state, []]
   const [blocks, ends] = closeAll(state.blocks)
-  return [{ ...state, blocks }, [...ends, outcome(state)]]
-}
-
-function outcome({ stop, hasCalls }: AnthropicState): Delta {
-  if (!stop) return failure('stream_dropped', 'Stream ended without message_delta — connection likely dropped')
-  const raw = stop.stop_reason ?? undefined
-  if (raw === 'refusal' || raw === 'sensitive') return refused(raw, stop)
-  const said = raw === undefined ? {} : { rawStopReason: raw }
-  if (raw === 'model_context_window_exceeded') return { type: 'done', reason: 'length', errorMessage: raw, ...said }
-  return { type: 'done', reason: reasonOf(raw, hasCalls), ...said }
-}
-
-function reasonOf(stopReason: string | undefined, hasCalls: boolean): DoneReason {
-  if (stopReason === 'max_tokens') return 'length'
-  return hasCalls ? 'toolUse' : 'stop'
-}
-
-function refused(rawStopReason: string, { stop_details }: AnthropicStop): Delta {
-  const { category = null, explanation = null } = stop_details ?? {}
-  const text = explanation ?? 'The model refused to complete the request'
-  return failure('refusal', text, { refusal: { category, explanation }, rawStopReason })
-}
-
-function usageDeltas(usage: AnthropicUsage | null | undefined): Delta[] {
-  return usage ? [{ type: 'usage', usage: mapUsage(usage) }] : []
-}
-
-// A proxy may leave counters out of `message_delta`; what was reported before then stands.
-function mapUsage(usage: AnthropicUsage): Partial<TokenCounts> {
-  const counts = {
-    input: usage.input_tokens,
-    output: usage.output_tokens,
-    cacheRead: usage.cache_read_input_tokens,
-    cacheWrite: usage.cache_creation_input_tokens,
-    cacheWrite1h: usage.cache_creation?.ephemeral_1h_input_tokens,
-  }
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => typeof count === 'number'))
+  return [{ ...state, blocks }, [...ends, anthropicOutcome(state.stop, state.hasCalls)]]
 }

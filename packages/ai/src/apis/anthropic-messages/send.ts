@@ -3,6 +3,7 @@ import { mergeHeaders } from '../../http/merge-headers.ts'
 import { sendWith } from '../../http/transports.ts'
 import type { AuthMode, Model } from '../../message/model.ts'
 import { supportsAdaptiveThinking } from '../../models/families.ts'
+import { anthropicPath } from './endpoint.ts'
 import { anthropicHostOf } from './host.ts'
 import type { AnthropicOptions } from './options.ts'
 
@@ -12,23 +13,19 @@ export async function send(model: Model, body: object, options: AnthropicOptions
   const key = client ? options.apiKey : requireApiKey(model, options)
   return sendWith('anthropic', {
     baseUrl: baseUrlOf(model),
-    path: pathOf(model),
+    path: anthropicPath(model),
     headers: headersOf(model, key, options),
     body,
     provider: model.provider,
     signal,
     fetch,
+    limits: options,
     client,
   })
 }
 
 function baseUrlOf({ baseUrl }: Model): string {
   return baseUrl.replace(/\/(v1\/?)?$/, '') || 'https://api.anthropic.com'
-}
-
-function pathOf(model: Model): string {
-  if (anthropicHostOf(model) !== 'vertex') return '/v1/messages'
-  return `/models/${model.wireModelId ?? model.id}:streamRawPredict`
 }
 
 /** A bearer token that stands in the model's headers is stale: the key of the request replaces it. */

@@ -48,10 +48,10 @@ export interface AnthropicTextBlock extends Cacheable {
   text: string
 }
 
-/** A picture, in base64. */
+/** An image, in base64 or by its address. */
 export interface AnthropicImageBlock extends Cacheable {
   type: 'image'
-  source: { type: 'base64'; media_type: string; data: string }
+  source: { type: 'base64'; media_type: string; data: string } | { type: 'url'; url: string }
 }
 
 /** A call. */
@@ -62,7 +62,7 @@ export interface AnthropicToolUse extends Cacheable {
   input: object
 }
 
-/** The result of a call; an error holds no pictures. */
+/** The result of a call; an error holds no images, and some text. */
 export interface AnthropicToolResult extends Cacheable {
   type: 'tool_result'
   tool_use_id: string

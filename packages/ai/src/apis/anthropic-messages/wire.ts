@@ -3,7 +3,9 @@
  * fields out; the official SDK's type is assignable to this one.
  */
 export type AnthropicEvent =
-  | { type: 'message_start'; message?: AnthropicMessageStart | null }
+  | { type: 'message_start'; message?: AnthropicMessage | null }
+  /** The body of a server that does not stream. */
+  | ({ type: 'message' } & AnthropicMessage)
   | { type: 'content_block_start'; index: number; content_block?: AnthropicBlock | null }
   | { type: 'content_block_delta'; index: number; delta?: AnthropicBlockDelta | null }
   | { type: 'content_block_stop'; index: number }
@@ -12,12 +14,12 @@ export type AnthropicEvent =
   | { type: 'ping' }
   | { type: 'error'; error: unknown }
 
-/** The message as it is when it begins. */
-export interface AnthropicMessageStart extends AnthropicStop {
+/** The message as it is when it begins, or as a whole. */
+export interface AnthropicMessage extends AnthropicStop {
   id?: string
   model?: string
   usage?: AnthropicUsage | null
-  /** Filled only where an answer comes whole. */
+  /** Filled only where a response comes whole. */
   content?: AnthropicBlock[] | null
 }
 
@@ -50,10 +52,19 @@ export interface AnthropicBlockDelta {
 }
 
 /** Tokens so far; the four counts do not overlap. A relay may leave any of them out. */
-export interface AnthropicUsage {
+export interface AnthropicCounts {
   input_tokens?: number | null
   output_tokens?: number | null
   cache_read_input_tokens?: number | null
   cache_creation_input_tokens?: number | null
   cache_creation?: { ephemeral_1h_input_tokens?: number | null } | null
+}
+
+/** Tokens so far, and what else is charged. */
+export interface AnthropicUsage extends AnthropicCounts {
+  /** The passes of a response for which the server compacted the context, which the counts beside it leave out. */
+  iterations?: (AnthropicCounts & { type?: string })[] | null
+  server_tool_use?: { web_search_requests?: number | null } | null
+  /** Where the model ran: `us` costs more. */
+  inference_geo?: string | null
 }

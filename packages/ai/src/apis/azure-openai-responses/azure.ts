@@ -5,18 +5,31 @@ import type { AzureOpenAIResponsesOptions } from '../openai-responses/options.ts
 
 /**
  * Where the resource is: the base URL of the options or of the environment, else that of the named resource, else the
- * model's. A URL that ends with the host (or with `/openai`) is completed to the `v1` API.
+ * model's. A URL that ends with the host (or with `/openai`) is completed to the `v1` API; one that was copied with
+ * `/responses` and a query at its end goes without them.
  *
- * @throws AIError `invalid_request` when nothing says where
+ * @throws AIError `invalid_request` when nothing names it, or the name is none
  */
 export function azureBaseUrl(model: Model, options: AzureOpenAIResponsesOptions): string {
   const given = options.azureBaseUrl || readEnv('AZURE_OPENAI_BASE_URL')
   const name = options.azureResourceName || readEnv('AZURE_OPENAI_RESOURCE_NAME')
-  const url = given || (name ? `https://${name}.openai.azure.com` : model.baseUrl)
-  if (url) return completed(url.replace(/\/+$/, ''))
+  const url = given || (name ? `https://${checkedName(name, model)}.openai.azure.com` : model.baseUrl)
+  if (url) return completed(withoutOperation(url))
   const message =
     'No Azure OpenAI resource. Set options.azureResourceName or $AZURE_OPENAI_RESOURCE_NAME, or a base URL.'
   throw new AIError('invalid_request', message, { provider: model.provider })
+}
+
+/** The name is part of a host: with a slash in it the key would go elsewhere. */
+function checkedName(name: string, { provider }: Model): string {
+  if (/^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/.test(name)) return name
+  const text = `Not the name of an Azure resource: ${name.slice(0, 200)}. Expected letters, digits and hyphens.`
+  throw new AIError('invalid_request', text, { provider })
+}
+
+function withoutOperation(url: string): string {
+  const [path = ''] = url.split(/[?#]/, 1)
+  return path.replace(/\/+$/, '').replace(/\/responses$/, '')
 }
 
 function completed(url: string): string {

@@ -1,4 +1,6 @@
-import { AIError } from '../../errors/ai-error.ts'
+import { loadCredentialProviders } from '#aws-credential-providers'
+
+import { AIError, errorText } from '../../errors/ai-error.ts'
 import type { AwsCredentials } from './options.ts'
 
 /** What we use of `@aws-sdk/credential-providers`. */
@@ -7,10 +9,8 @@ export interface CredentialProviders {
   fromNodeProviderChain(options: { profile?: string }): () => Promise<AwsCredentials>
 }
 
-// In a variable, so that bundlers and the compiler leave it alone: the package is optional, and for Node.
-const packageName = '@aws-sdk/credential-providers'
-
-const loadPackage = () => import(/* @vite-ignore */ packageName) as Promise<CredentialProviders>
+// By way of `imports` in package.json: bundles for browsers and edges get a stand-in, and no bundler resolves the package.
+const loadPackage = () => loadCredentialProviders() as Promise<CredentialProviders>
 
 /** By profile. A chain remembers its keys and gets new ones before they expire. */
 const chains = new Map<string | undefined, Promise<() => Promise<AwsCredentials>>>()
@@ -30,7 +30,7 @@ export async function findAwsCredentials(profile: string | undefined, load = loa
     )()
   } catch (error) {
     chains.delete(profile)
-    throw error instanceof AIError ? error : nothingFound(profile, error)
+    throw AIError.is(error) ? error : nothingFound(profile, error)
   }
 }
 
@@ -47,13 +47,13 @@ async function makeChain(
 const keysHint = 'Set AWS_BEARER_TOKEN_BEDROCK, or AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY'
 
 function notInstalled(cause: unknown): AIError {
-  const text = `No API key for provider: amazon-bedrock. ${keysHint}; for profiles, containers and web identity install ${packageName}.`
+  const text = `No API key for provider: amazon-bedrock. ${keysHint}; for profiles, containers and web identity install @aws-sdk/credential-providers.`
   return new AIError('missing_key', text, { provider: 'amazon-bedrock', cause })
 }
 
 function nothingFound(profile: string | undefined, cause: unknown): AIError {
   const where = profile === undefined ? '' : ` in the profile ${profile}`
-  const reason = cause instanceof Error ? ` (${cause.message})` : ''
+  const reason = ` (${errorText(cause)})`
   return new AIError('missing_key', `No AWS credentials found${where}${reason}. ${keysHint}.`, {
     provider: 'amazon-bedrock',
     cause,

@@ -14,7 +14,7 @@ import type { BedrockCachePoint, BedrockRequest } from './wire.ts'
 /**
  * The body of `converse-stream`.
  *
- * @throws AIError `unsupported` for images in a format that Bedrock does not take
+ * @throws AIError `unsupported` for a request that ends with an image at an address other than one of S3
  */
 export function buildBedrockBody(model: Model, context: Context, options: BedrockOptions): BedrockRequest {
   const point = cachePointOf(model.id, options)

@@ -1,6 +1,6 @@
-import { AIError } from '../../errors/ai-error.ts'
 import { memoizePerMessage } from '../../history/memo.ts'
 import { isBlank } from '../../history/stored-blocks.ts'
+import { imageNote, refuseUnreachableImages } from '../../message/images.ts'
 import type {
   AssistantContent,
   AssistantMessage,
@@ -12,12 +12,18 @@ import type {
   UserMessage,
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
+import { ownValue } from '../../values/own-value.ts'
 import { isClaude } from './claude.ts'
 import type { BedrockContent, BedrockImage, BedrockImageFormat, BedrockMessage, BedrockReasoning } from './wire.ts'
 
-/** Messages as Bedrock wants them: roles alternate, so results and what the user says next are one message. */
+/**
+ * Messages as Bedrock wants them: roles alternate, so results and what the user adds are one message.
+ *
+ * @throws AIError `unsupported` for a request that ends with an image at an address other than one of S3
+ */
 export function toMessages(messages: readonly Message[], model: Pick<Model, 'id'>): BedrockMessage[] {
-  const formOf = formFor({ isClaude: isClaude(model.id) })
+  refuseUnreachableImages(messages, 'amazon-bedrock', isS3)
+  const formOf = formFor({ isClaude: isClaude(model.id), takesReasoning: takesReasoning(model.id) })
   const joined: BedrockMessage[] = []
   for (const message of messages) {
     const { role, content } = formOf(message)
@@ -38,9 +44,15 @@ function withoutTrailingSpace(messages: BedrockMessage[]): BedrockMessage[] {
   return [...messages.slice(0, -1), { role: 'assistant', content }]
 }
 
+/** DeepSeek gives reasoning and refuses to take it back. */
+function takesReasoning(modelId: string): boolean {
+  return !/deepseek/i.test(modelId)
+}
+
 /** What the form of a message depends on besides the message. */
 interface Traits {
   isClaude: boolean
+  takesReasoning: boolean
 }
 
 const formFor = memoizePerMessage(toMessage)
@@ -65,10 +77,12 @@ function toInput(block: TextContent | ImageContent): { text: string } | BedrockI
 }
 
 function toToolResult({ toolCallId, content, isError }: ToolResultMessage): BedrockContent {
-  const said = content.map(toInput)
+  const blocks = content.map(toInput)
   const status = isError ? 'error' : 'success'
   // Without any content the result is refused.
-  return { toolResult: { toolUseId: toolCallId, content: said.length > 0 ? said : [{ text: '(no output)' }], status } }
+  return {
+    toolResult: { toolUseId: toolCallId, content: blocks.length > 0 ? blocks : [{ text: '(no output)' }], status },
+  }
 }
 
 function toAssistantContent({ content }: AssistantMessage, traits: Traits): BedrockContent[] {
@@ -91,6 +105,7 @@ function toReasoning(
   { thinking, thinkingSignature, redacted }: ThinkingContent,
   traits: Traits,
 ): BedrockReasoning | undefined {
+  if (!traits.takesReasoning) return undefined
   if (redacted) return thinkingSignature ? { reasoningContent: { redactedContent: thinkingSignature } } : undefined
   if (!traits.isClaude) return thinking ? { reasoningContent: { reasoningText: { text: thinking } } } : undefined
   if (!thinkingSignature) return undefined
@@ -105,10 +120,14 @@ const imageFormats: Readonly<Record<string, BedrockImageFormat>> = {
   'image/webp': 'webp',
 }
 
-function toImage({ data, mimeType }: ImageContent): BedrockImage {
-  const format = imageFormats[mimeType.toLowerCase()]
-  if (format) return { image: { format, source: { bytes: data } } }
-  throw new AIError('unsupported', `Bedrock takes images as jpeg, png, gif or webp, not as ${mimeType}`, {
-    provider: 'amazon-bedrock',
-  })
+/** Of images that Bedrock does not take a note remains, as they would make every later request fail. */
+function toImage(block: ImageContent): BedrockImage | { text: string } {
+  const { data, url, mimeType } = block
+  const format = ownValue(imageFormats, mimeType.toLowerCase())
+  if (!format || (url !== undefined && !isS3(url))) return { text: imageNote(block) }
+  return { image: { format, source: url === undefined ? { bytes: data } : { s3Location: { uri: url } } } }
+}
+
+function isS3(url: string): boolean {
+  return url.startsWith('s3://')
 }

@@ -1,14 +1,18 @@
 import { type BlockKind, type Blocks, closeAll, closeBlock, noBlocks, openBlock } from '../../message/blocks.ts'
-import { type Delta, type DoneReason, failure } from '../../message/delta.ts'
+import type { Delta } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
-import type { TokenCounts } from '../../message/usage.ts'
-import type { BedrockBlockDelta, BedrockBlockStart, BedrockChunk, BedrockUsage } from './wire.ts'
+import { asArgumentsText, asIndex, asRecord, asText, asWord, isRecord } from '../../values/foreign-json.ts'
+import { PersistentMap } from '../../values/persistent-map.ts'
+import { bedrockOutcome } from './outcome.ts'
+import { bedrockUsageDeltas } from './usage.ts'
+import { chunksOf } from './whole-body.ts'
+import type { BedrockBlockDelta, BedrockBlockStart, BedrockChunk } from './wire.ts'
 
 /** What is remembered between two events of Bedrock's ConverseStream. */
 export interface BedrockState {
   readonly blocks: Blocks
-  /** Signatures so far, by content index: they may come in pieces. */
-  readonly signatures: ReadonlyMap<number, string>
+  /** Signatures so far, by content index: they may come in fragments. */
+  readonly signatures: PersistentMap<number, string>
   readonly stopReason: string | undefined
   readonly hasCalls: boolean
   /** The last event, the one with the usage, was seen. */
@@ -17,7 +21,13 @@ export interface BedrockState {
 
 /** Bedrock's ConverseStream. Its end mark is `messageStop`; `metadata` with the usage follows it. */
 export const bedrock: Normalizer<BedrockChunk, BedrockState> = {
-  initial: { blocks: noBlocks, signatures: new Map(), stopReason: undefined, hasCalls: false, isMetered: false },
+  initial: {
+    blocks: noBlocks,
+    signatures: new PersistentMap(),
+    stopReason: undefined,
+    hasCalls: false,
+    isMetered: false,
+  },
   reduce,
   end,
   isFinished: ({ stopReason }) => stopReason !== undefined,
@@ -25,42 +35,65 @@ export const bedrock: Normalizer<BedrockChunk, BedrockState> = {
 }
 
 function reduce(state: BedrockState, chunk: BedrockChunk): Step<BedrockState> {
-  if (chunk.contentBlockDelta) return grow(state, keyOf(chunk.contentBlockDelta), chunk.contentBlockDelta.delta ?? {})
-  if (chunk.contentBlockStart) return start(state, keyOf(chunk.contentBlockStart), chunk.contentBlockStart.start ?? {})
-  if (chunk.contentBlockStop) return close(state, keyOf(chunk.contentBlockStop))
+  if (!isRecord(chunk)) return [state, []]
+  const { contentBlockDelta, contentBlockStart, contentBlockStop, messageStop, metadata } = chunk
+  if (isRecord(contentBlockDelta)) return grow(state, keyOf(contentBlockDelta), asRecord(contentBlockDelta.delta))
+  if (isRecord(contentBlockStart)) return start(state, keyOf(contentBlockStart), asRecord(contentBlockStart.start))
+  if (isRecord(contentBlockStop)) return close(state, keyOf(contentBlockStop))
   if (chunk.messageStart) return [state, [{ type: 'start' }]]
-  if (chunk.messageStop) return [{ ...state, stopReason: chunk.messageStop.stopReason ?? 'unknown' }, []]
-  if (chunk.metadata) return [{ ...state, isMetered: true }, usageOf(chunk.metadata.usage)]
-  return [state, []] // whatever Bedrock adds next
+  if (isRecord(messageStop)) return [{ ...state, stopReason: asWord(messageStop.stopReason) ?? 'unknown' }, []]
+  if (isRecord(metadata)) return [{ ...state, isMetered: true }, bedrockUsageDeltas(metadata.usage)]
+  return chunk.output ? wholeMessage(state, chunk) : [state, []] // whatever Bedrock adds next
+}
+
+/** A body that came whole takes the path of one that streamed. */
+function wholeMessage(state: BedrockState, body: BedrockChunk): Step<BedrockState> {
+  const deltas: Delta[] = []
+  let next = state
+  for (const chunk of chunksOf(body)) {
+    const [after, more] = reduce(next, chunk)
+    deltas.push(...more)
+    next = after
+  }
+  return [next, deltas]
 }
 
 function end(state: BedrockState): Step<BedrockState> {
   const [blocks, ends] = closeAll(state.blocks)
-  return [{ ...state, blocks }, [...ends, outcomeOf(state)]]
+  return [{ ...state, blocks }, [...ends, bedrockOutcome(state.stopReason, state.hasCalls)]]
 }
 
-/** Only tools announce themselves. A tool that the vendor runs itself (`server_tool_use`) is not opened, so its input is ignored. */
+/** Only tools announce themselves. A tool that Bedrock runs itself (`server_tool_use`) is not opened, so its input is ignored. */
 function start(state: BedrockState, key: number, { toolUse }: BedrockBlockStart): Step<BedrockState> {
-  if (!toolUse?.name || toolUse.type === 'server_tool_use') return [state, []]
+  const { toolUseId, name, type } = asRecord(toolUse)
+  if (!asText(name) || type === 'server_tool_use') return [state, []]
   const [closed, ends] = close(state, key)
   const opened = { ...closed, blocks: openBlock(closed.blocks, key, 'toolcall'), hasCalls: true }
   const call: Delta = {
     type: 'toolcall_start',
     contentIndex: closed.blocks.count,
-    id: toolUse.toolUseId || `tooluse_${closed.blocks.count}`,
-    name: toolUse.name,
+    id: asText(toolUseId) || `tooluse_${closed.blocks.count}`,
+    name: asText(name),
   }
   return [opened, [...ends, call]]
 }
 
 function grow(state: BedrockState, key: number, delta: BedrockBlockDelta): Step<BedrockState> {
-  if (delta.text) return append(state, key, 'text', delta.text)
-  if (delta.toolUse) return appendInput(state, key, delta.toolUse.input)
-  const { text, signature, redactedContent } = delta.reasoningContent ?? {}
-  if (text) return append(state, key, 'thinking', text)
-  if (signature) return sign(state, key, signature)
-  if (redactedContent) return redact(state, key, redactedContent)
-  return [state, []] // citations, results of server tools, empty pieces
+  const text = asText(delta.text)
+  if (text) return append(state, key, 'text', text)
+  if (isRecord(delta.toolUse)) return appendInput(state, key, asArgumentsText(delta.toolUse.input))
+  return growReasoning(state, key, asRecord(delta.reasoningContent))
+}
+
+function growReasoning(
+  state: BedrockState,
+  key: number,
+  { text, signature, redactedContent }: NonNullable<BedrockBlockDelta['reasoningContent']>,
+): Step<BedrockState> {
+  if (asText(text)) return append(state, key, 'thinking', asText(text))
+  if (asText(signature)) return sign(state, key, asText(signature))
+  if (asText(redactedContent)) return redact(state, key, asText(redactedContent))
+  return [state, []] // citations, results of server tools, empty deltas
 }
 
 function append(state: BedrockState, key: number, kind: 'text' | 'thinking', delta: string): Step<BedrockState> {
@@ -70,18 +103,18 @@ function append(state: BedrockState, key: number, kind: 'text' | 'thinking', del
   return [opened, [...deltas, { type: `${kind}_delta`, contentIndex: opened.blocks.count - 1, delta }]]
 }
 
-function appendInput(state: BedrockState, key: number, input: string | undefined): Step<BedrockState> {
+function appendInput(state: BedrockState, key: number, input: string): Step<BedrockState> {
   const block = state.blocks.open.get(key)
   if (!input || block?.kind !== 'toolcall') return [state, []]
   return [state, [{ type: 'toolcall_delta', contentIndex: block.contentIndex, delta: input }]]
 }
 
-function sign(state: BedrockState, key: number, piece: string): Step<BedrockState> {
+function sign(state: BedrockState, key: number, fragment: string): Step<BedrockState> {
   const block = state.blocks.open.get(key)
   const [opened, deltas]: Step<BedrockState> = block?.kind === 'thinking' ? [state, []] : open(state, key, 'thinking')
   const contentIndex = block?.kind === 'thinking' ? block.contentIndex : opened.blocks.count - 1
-  const signature = (opened.signatures.get(contentIndex) ?? '') + piece
-  const signatures = new Map(opened.signatures).set(contentIndex, signature)
+  const signature = (opened.signatures.get(contentIndex) ?? '') + fragment
+  const signatures = opened.signatures.with(contentIndex, signature)
   return [{ ...opened, signatures }, [...deltas, { type: 'thinking_signature', contentIndex, signature }]]
 }
 
@@ -110,59 +143,5 @@ function close(state: BedrockState, key: number): Step<BedrockState> {
 }
 
 function keyOf({ contentBlockIndex }: { contentBlockIndex?: number }): number {
-  return contentBlockIndex ?? 0
-}
-
-function usageOf(usage: BedrockUsage | null | undefined): Delta[] {
-  if (!usage) return []
-  const { inputTokens, outputTokens, cacheReadInputTokens, cacheWriteInputTokens, cacheDetails } = usage
-  const forAnHour = (cacheDetails ?? []).filter(({ ttl }) => ttl === '1h')
-  const cacheWrite1h = forAnHour.reduce((sum, { inputTokens: written }) => sum + (written ?? 0), 0)
-  const counts: TokenCounts = {
-    input: inputTokens ?? 0,
-    output: outputTokens ?? 0,
-    cacheRead: cacheReadInputTokens ?? 0,
-    cacheWrite: cacheWriteInputTokens ?? 0,
-    ...(cacheWrite1h > 0 && { cacheWrite1h }),
-  }
-  return [{ type: 'usage', usage: counts }]
-}
-
-function outcomeOf({ stopReason, hasCalls }: BedrockState): Delta {
-  if (stopReason === undefined) {
-    return failure('stream_dropped', 'Stream ended without messageStop — connection likely dropped')
-  }
-  const rawStopReason = stopReason
-  switch (stopReason) {
-    case 'max_tokens':
-      return { type: 'done', reason: 'length', rawStopReason }
-    case 'model_context_window_exceeded':
-      return { type: 'done', reason: 'length', rawStopReason, errorMessage: stopReason }
-    case 'guardrail_intervened':
-      return failure('refusal', 'A guardrail intervened: guardrail_intervened', {
-        refusal: { category: stopReason },
-        rawStopReason,
-      })
-    case 'refusal':
-      return failure('refusal', 'The model refused to complete the request', {
-        refusal: { category: null, explanation: null },
-        rawStopReason,
-      })
-    case 'content_filtered':
-      return failure('content_filter', 'The answer was filtered: content_filtered', {
-        refusal: { category: stopReason },
-        rawStopReason,
-      })
-    case 'malformed_model_output':
-    case 'malformed_tool_use':
-      // The model wrote something that Bedrock can not read; another attempt may do better.
-      return failure('malformed_response', `Provider stop reason: ${stopReason}`, { retryable: true, rawStopReason })
-    default:
-      return { type: 'done', reason: doneReasonOf(hasCalls), rawStopReason }
-  }
-}
-
-/** What the message holds decides, not the vendor's word: `tool_use` may mean a tool that the vendor ran itself. */
-function doneReasonOf(hasCalls: boolean): DoneReason {
-  return hasCalls ? 'toolUse' : 'stop'
+  return asIndex(contentBlockIndex) ?? 0
 }

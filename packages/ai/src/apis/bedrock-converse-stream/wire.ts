@@ -10,19 +10,35 @@ export interface BedrockChunk {
   messageStop?: { stopReason?: string }
   /** Comes after `messageStop`. */
   metadata?: { usage?: BedrockUsage | null }
+  /** The body of a proxy that does not stream, with the two fields below it. */
+  output?: { message?: { content?: (BedrockWholeBlock | null)[] | null } | null } | null
+  stopReason?: string | null
+  usage?: BedrockUsage | null
+}
+
+/** A block of a response that came whole. */
+export interface BedrockWholeBlock {
+  text?: string | null
+  toolUse?: { toolUseId?: string; name?: string; type?: string; input?: unknown } | null
+  reasoningContent?: {
+    reasoningText?: { text?: string; signature?: string } | null
+    redactedContent?: string
+  } | null
 }
 
 /** Text and reasoning blocks have no start, only tools do. */
 export interface BedrockBlockStart {
-  /** `type: "server_tool_use"`: the vendor runs this tool itself. */
+  /** `type: "server_tool_use"`: Bedrock runs this tool itself. */
   toolUse?: { toolUseId?: string; name?: string; type?: string }
 }
 
 /** More of a block; which field it has tells the block's kind. */
 export interface BedrockBlockDelta {
   text?: string
-  toolUse?: { input?: string }
-  reasoningContent?: { text?: string; signature?: string; redactedContent?: string }
+  toolUse?: { input?: unknown }
+  reasoningContent?:
+    | { text?: string | undefined; signature?: string | undefined; redactedContent?: string | undefined }
+    | undefined
 }
 
 /** The four numbers do not overlap; reasoning is inside `outputTokens`. */
@@ -40,12 +56,12 @@ export interface BedrockCachePoint {
   cachePoint: { type: 'default'; ttl?: '1h' }
 }
 
-/** The formats of pictures that Bedrock takes. */
+/** The formats of images that Bedrock takes. */
 export type BedrockImageFormat = 'jpeg' | 'png' | 'gif' | 'webp'
 
-/** A picture, in base64. */
+/** An image, in base64 or at an address of S3. */
 export interface BedrockImage {
-  image: { format: BedrockImageFormat; source: { bytes: string } }
+  image: { format: BedrockImageFormat; source: { bytes: string } | { s3Location: { uri: string } } }
 }
 
 /** A call. */
@@ -83,7 +99,7 @@ export interface BedrockToolSpec {
   toolSpec: { name: string; description?: string; inputSchema: { json: object } }
 }
 
-/** Which tools the model may or must call. There is no word for none. */
+/** Which tools the model may or must call. There is no value for none. */
 export type BedrockToolChoice = { auto: object } | { any: object } | { tool: { name: string } }
 
 /** The body of `POST /model/{id}/converse-stream`. */

@@ -1,5 +1,6 @@
 import { isPrivateCallId } from '../../history/gemini-call-ids.ts'
 import { memoizePerMessage } from '../../history/memo.ts'
+import { imageNote, refuseUnreachableImages } from '../../message/images.ts'
 import type {
   AssistantContent,
   AssistantMessage,
@@ -12,17 +13,20 @@ import type {
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
 import { familyOf, type GoogleFamily } from './family.ts'
-import type { GoogleContent, GoogleFunctionResponse, GoogleInlineData, GoogleRequestPart } from './wire.ts'
+import type { GoogleContent, GoogleFunctionResponse, GoogleMediaPart, GoogleRequestPart } from './wire.ts'
 
 /** What a Gemini 3 call carries that no Gemini 3 model signed. Source: https://ai.google.dev/gemini-api/docs/thought-signatures */
 const unsigned = 'skip_thought_signature_validator'
 
 /**
  * A repaired conversation as Gemini's turns. The results of one turn's calls are one turn of the user, as many as there
- * are calls; images that can not be inside of them follow in a turn of their own. Turns of the model in a row become
+ * are calls; images that cannot be inside of them follow in a turn of their own. Turns of the model in a row become
  * one, because calls must follow a user directly.
+ *
+ * @throws AIError `unsupported` for a request that ends with an image at an address that is not Google's own
  */
 export function toContents(messages: readonly Message[], model: Model): GoogleContent[] {
+  refuseUnreachableImages(messages, model.provider, isOwnAddress)
   const family = familyOf(model)
   const contents: GoogleContent[] = []
   for (let at = 0; at < messages.length;) {
@@ -61,11 +65,19 @@ function toUserParts({ content }: UserMessage): GoogleRequestPart[] {
 }
 
 function toInputPart(block: TextContent | ImageContent): GoogleRequestPart {
-  return block.type === 'text' ? { text: block.text } : { inlineData: toInlineData(block) }
+  if (block.type === 'text') return { text: block.text }
+  return toMedia(block) ?? { text: imageNote(block) }
 }
 
-function toInlineData({ mimeType, data }: ImageContent): GoogleInlineData {
-  return { mimeType, data }
+/** Undefined for an image at an address that Gemini does not fetch from. */
+function toMedia({ mimeType, data, url }: ImageContent): GoogleMediaPart | undefined {
+  if (url === undefined) return { inlineData: { mimeType, data } }
+  return isOwnAddress(url) ? { fileData: { fileUri: url, ...(mimeType && { mimeType }) } } : undefined
+}
+
+/** Files that were uploaded to Google. */
+function isOwnAddress(url: string): boolean {
+  return /^(gs:\/\/|https:\/\/generativelanguage\.googleapis\.com\/)/.test(url)
 }
 
 function toModelParts({ content }: AssistantMessage, family: GoogleFamily): GoogleRequestPart[] {
@@ -120,28 +132,29 @@ function toResultTurns(results: ToolResultMessage[], family: GoogleFamily): Goog
   const responses: GoogleContent = { role: 'user', parts: forms.map(({ functionResponse }) => ({ functionResponse })) }
   const images = forms.flatMap((form) => form.images)
   if (images.length === 0) return [responses]
-  const parts = images.map((inlineData) => ({ inlineData }))
-  return [responses, { role: 'user', parts: [{ text: 'Tool result image:' }, ...parts] }]
+  return [responses, { role: 'user', parts: [{ text: 'Tool result image:' }, ...images] }]
 }
 
 interface ResultForm {
   functionResponse: GoogleFunctionResponse
-  /** Those that can not be in the response. */
-  images: GoogleInlineData[]
+  /** Those that cannot be in the response. */
+  images: GoogleMediaPart[]
 }
 
 function toResult({ toolCallId, toolName, content, isError }: ToolResultMessage, family: GoogleFamily): ResultForm {
-  const images = content.filter((block) => block.type === 'image').map(toInlineData)
+  const images = content.flatMap((block) => (block.type === 'image' ? (toMedia(block) ?? []) : []))
   const text = textOf(content) || (images.length > 0 ? '(see attached image)' : '')
-  const response = isError ? { error: text } : { output: text }
+  const response = isError ? { error: text || '(no tool output)' } : { output: text }
   const functionResponse = { ...sentId(toolCallId, family), name: toolName, response }
   if (images.length === 0 || family.toolImages === 'own-turn') return { functionResponse, images }
-  return { functionResponse: { ...functionResponse, parts: images.map((inlineData) => ({ inlineData })) }, images: [] }
+  return { functionResponse: { ...functionResponse, parts: images }, images: [] }
 }
 
+/** The text of a result, with a note for each image that Gemini does not take. */
 function textOf(content: ToolResultMessage['content']): string {
-  return content
-    .filter((block) => block.type === 'text')
-    .map(({ text }) => text)
-    .join('\n')
+  const texts = content.map((block) => {
+    if (block.type === 'text') return block.text
+    return toMedia(block) ? undefined : imageNote(block)
+  })
+  return texts.filter((text) => text !== undefined).join('\n')
 }

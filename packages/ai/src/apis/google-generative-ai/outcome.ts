@@ -1,10 +1,13 @@
 import type { ErrorCode } from '../../errors/ai-error.ts'
 import { parseError } from '../../errors/parse-error.ts'
 import { type DoneDelta, type ErrorDelta, failure, failureOf } from '../../message/delta.ts'
+import { serverFailures } from '../../message/server-failures.ts'
+import { asList, asRecord, asText, asWord } from '../../values/foreign-json.ts'
+import { ownValue } from '../../values/own-value.ts'
 import type { GoogleCandidate, GoogleChunk } from './wire.ts'
 
 /**
- * Finish reasons that the vendor documents as failures, and what they mean here.
+ * Finish reasons that are documented as failures, and what they mean here.
  * Source: https://ai.google.dev/api/generate-content#FinishReason, and that of Vertex AI.
  */
 const failures: Readonly<Record<string, ErrorCode>> = {
@@ -33,7 +36,7 @@ const reasonsByNumber = ['FINISH_REASON_UNSPECIFIED', 'STOP', 'MAX_TOKENS', 'SAF
 
 /**
  * How a message ended. Gemini says `STOP` after tool calls too, so what the message holds decides; the same goes for
- * words that are not known.
+ * reasons that are not known. They are compared without regard to case.
  *
  * @param finish the last finish reason, undefined if there was none: then the connection was lost.
  */
@@ -41,37 +44,37 @@ export function googleOutcome(
   finish: Pick<GoogleCandidate, 'finishReason' | 'finishMessage'> | undefined,
   hasCalls: boolean,
 ): DoneDelta | ErrorDelta {
-  if (!finish?.finishReason) {
+  const word = asWord(finish?.finishReason)
+  if (word === undefined) {
     return failure('stream_dropped', 'Stream ended without finishReason — connection likely dropped')
   }
-  const reason = wordOf(finish.finishReason)
+  const reason = reasonsByNumber[Number(word)] ?? word.toUpperCase()
   const code = failureCodeOf(reason)
-  if (code) return failedWith(code, reason, finish.finishMessage)
+  if (code) return failedWith(code, reason, asText(finish?.finishMessage))
   if (reason === 'MAX_TOKENS') return { type: 'done', reason: 'length', rawStopReason: reason }
   return { type: 'done', reason: hasCalls ? 'toolUse' : 'stop', rawStopReason: reason }
 }
 
-function wordOf(reason: string | number): string {
-  return typeof reason === 'number' ? (reasonsByNumber[reason] ?? String(reason)) : reason
-}
-
 /** The two APIs give the higher numbers to different reasons; all of them are failures. */
 function failureCodeOf(reason: string): ErrorCode | undefined {
-  return /^\d+$/.test(reason) ? 'unexpected' : failures[reason]
+  if (/^\d+$/.test(reason)) return 'unexpected'
+  return ownValue(failures, reason) ?? ownValue(serverFailures, reason.toLowerCase())
 }
 
-function failedWith(code: ErrorCode, reason: string, explanation: string | null | undefined): ErrorDelta {
+function failedWith(code: ErrorCode, reason: string, explanation: string): ErrorDelta {
   const message = `Provider finish reason: ${reason}${explanation ? ` (${explanation})` : ''}`
-  const refusal = code === 'refusal' ? { category: reason, explanation: explanation ?? null } : undefined
-  return failure(code, message, { retryable: false, rawStopReason: reason, ...(refusal && { refusal }) })
+  const refusal = code === 'refusal' ? { category: reason, explanation: explanation || null } : undefined
+  const retryable = code === 'server_error' || code === 'overloaded'
+  return failure(code, message, { retryable, rawStopReason: reason, ...(refusal && { refusal }) })
 }
 
 /** A failure that the chunk itself tells of: an error object inside the stream, or a prompt that was blocked. */
 export function googleFailure({ error, promptFeedback, candidates }: GoogleChunk): ErrorDelta | undefined {
   if (error) return failureOf(parseError({ error }))
-  const { blockReason, blockReasonMessage } = promptFeedback ?? {}
-  if (!blockReason || candidates?.length) return undefined
-  const category = String(blockReason)
-  const message = `The prompt was blocked: ${category}${blockReasonMessage ? ` (${blockReasonMessage})` : ''}`
-  return failure('refusal', message, { refusal: { category, explanation: blockReasonMessage ?? null } })
+  const { blockReason, blockReasonMessage } = asRecord(promptFeedback)
+  const category = asWord(blockReason)
+  if (category === undefined || asList(candidates).length > 0) return undefined
+  const explanation = asText(blockReasonMessage)
+  const message = `The prompt was blocked: ${category}${explanation && ` (${explanation})`}`
+  return failure('refusal', message, { refusal: { category, explanation: explanation || null } })
 }

@@ -1,3 +1,4 @@
+import { asText, isRecord, jsonText } from '../../values/foreign-json.ts'
 import type { GooglePartialArg } from './wire.ts'
 
 type Step = string | number
@@ -5,14 +6,21 @@ type Step = string | number
 /** Arguments with more values in them, each at its JSON path (`$.items[0].name`). A text that is there grows. */
 export function withPartialArgs(
   args: Record<string, unknown>,
-  parts: readonly GooglePartialArg[],
+  parts: readonly (GooglePartialArg | null)[],
 ): Record<string, unknown> {
-  return parts.reduce((soFar, part) => setAt(soFar, stepsOf(part.jsonPath), part) as Record<string, unknown>, args)
+  const known = parts.filter((part) => isRecord(part) && asText(part.jsonPath) !== '') as GooglePartialArg[]
+  return known.reduce((soFar, part) => withPartialArg(soFar, part), args)
+}
+
+/** A path that leads to a list, or nowhere, leaves the arguments as they are: they are an object. */
+function withPartialArg(args: Record<string, unknown>, part: GooglePartialArg): Record<string, unknown> {
+  const [first, ...rest] = stepsOf(part.jsonPath)
+  return typeof first === 'string' ? (setAt(args, [first, ...rest], part) as Record<string, unknown>) : args
 }
 
 /** The JSON of arguments whose end never came: cut, so that nobody takes it for whole. */
 export function cutJson(args: Record<string, unknown>): string {
-  return JSON.stringify(args).slice(0, -1)
+  return jsonText(args).slice(0, -1)
 }
 
 function stepsOf(path: string): Step[] {
@@ -38,6 +46,6 @@ function setInList(list: readonly unknown[], index: number, rest: Step[], part: 
 }
 
 function valueOf(before: unknown, { stringValue, numberValue, boolValue }: GooglePartialArg): unknown {
-  if (stringValue !== undefined) return typeof before === 'string' ? before + stringValue : stringValue
+  if (typeof stringValue === 'string') return typeof before === 'string' ? before + stringValue : stringValue
   return numberValue ?? boolValue ?? null
 }

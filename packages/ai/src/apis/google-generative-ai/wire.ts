@@ -4,7 +4,7 @@
  */
 export interface GoogleChunk {
   candidates?: GoogleCandidate[] | null
-  /** Why the prompt was not answered at all. */
+  /** Why there is no response to the prompt. */
   promptFeedback?: { blockReason?: string | number; blockReasonMessage?: string } | null
   usageMetadata?: GoogleUsage | null
   responseId?: string
@@ -13,15 +13,15 @@ export interface GoogleChunk {
   error?: unknown
 }
 
-/** One answer; only the first is ever asked for. */
+/** One response; only the first is ever asked for. */
 export interface GoogleCandidate {
   content?: { parts?: (GooglePart | null)[] | null } | null
-  /** A word; clients of the protobuf kind get a number. May be said more than once, with parts after it. */
+  /** A word; clients of the protobuf kind get a number. May come more than once, with parts after it. */
   finishReason?: string | number | null
   finishMessage?: string | null
 }
 
-/** A piece of an answer. Other kinds (`executableCode`, `toolCall`, `inlineData`, …) belong to the server or are media. */
+/** A part of a response. Other kinds (`executableCode`, `toolCall`, `inlineData`, …) belong to the server or are media. */
 export interface GooglePart {
   text?: string | null
   /** The text is a summary of what the model thought. */
@@ -43,7 +43,7 @@ export interface GoogleFunctionCall {
   willContinue?: boolean | null
 }
 
-/** One value, or a piece of one, and where in the arguments it belongs. */
+/** One value, or a fragment of one, and where in the arguments it belongs. */
 export interface GooglePartialArg {
   /** E.g. `$.items[0].name`. */
   jsonPath: string
@@ -55,7 +55,7 @@ export interface GooglePartialArg {
   willContinue?: boolean | null
 }
 
-/** Tokens so far; each report replaces the one before. The three counts of the prompt and the answer do not overlap. */
+/** Tokens so far; each report replaces the one before. The three counts of prompt and response do not overlap. */
 export interface GoogleUsage {
   /** Includes `cachedContentTokenCount`. */
   promptTokenCount?: number | null
@@ -65,6 +65,8 @@ export interface GoogleUsage {
   candidatesTokenCount?: number | null
   /** Not in `candidatesTokenCount`. */
   thoughtsTokenCount?: number | null
+  /** Vertex AI: how the request was served, which sets the price. */
+  trafficType?: string | null
 }
 
 /** The body of a request: the fields that are written here. */
@@ -85,9 +87,12 @@ export interface GoogleContent {
 /** One part of a turn, as it is sent. */
 export type GoogleRequestPart =
   | { text: string; thought?: true; thoughtSignature?: string }
-  | { inlineData: GoogleInlineData }
+  | GoogleMediaPart
   | { functionCall: { id?: string; name: string; args: Record<string, unknown> }; thoughtSignature?: string }
   | { functionResponse: GoogleFunctionResponse }
+
+/** Media, inline or at an address. */
+export type GoogleMediaPart = { inlineData: GoogleInlineData } | { fileData: GoogleFileData }
 
 /** Base64 media. */
 export interface GoogleInlineData {
@@ -95,12 +100,18 @@ export interface GoogleInlineData {
   data: string
 }
 
+/** Media at an address of Google's own. */
+export interface GoogleFileData {
+  fileUri: string
+  mimeType?: string
+}
+
 /** The result of a call. Models since Gemini 3 take media inside of it. */
 export interface GoogleFunctionResponse {
   id?: string
   name: string
   response: { output: string } | { error: string }
-  parts?: { inlineData: GoogleInlineData }[]
+  parts?: GoogleMediaPart[]
 }
 
 /** A tool: its schema is whole JSON Schema (`parametersJsonSchema`) or the OpenAPI subset (`parameters`), not both. */
@@ -111,7 +122,7 @@ export interface GoogleFunctionDeclaration {
   parametersJsonSchema?: object
 }
 
-/** How to answer. */
+/** How to respond. */
 export interface GoogleGenerationConfig {
   temperature?: number
   maxOutputTokens?: number

@@ -11,7 +11,7 @@ import type {
 } from '../../message/message.ts'
 import type { MistralMessage, MistralPart, MistralToolCall } from './wire.ts'
 
-/** Stands between the result of a tool and the words of a user, which Mistral refuses right after it. */
+/** Stands between the result of a tool and a user message, which Mistral refuses right after it. */
 const bridge: MistralMessage = { role: 'assistant', content: 'I have processed the tool results.' }
 
 /** A repaired conversation as Mistral's messages. */
@@ -42,7 +42,7 @@ function toContent({ content }: UserMessage): string | MistralPart[] {
 
 function toPart(block: TextContent | ImageContent): MistralPart {
   if (block.type === 'text') return { type: 'text', text: block.text }
-  return { type: 'image_url', image_url: `data:${block.mimeType};base64,${block.data}` }
+  return { type: 'image_url', image_url: block.url ?? `data:${block.mimeType};base64,${block.data}` }
 }
 
 function toAssistant({ content }: AssistantMessage): MistralMessage {
@@ -78,8 +78,8 @@ function toCall({ id, name, arguments: args }: ToolCall): MistralToolCall {
 
 function toResult({ toolCallId, toolName, content, isError }: ToolResultMessage): MistralMessage {
   const images = content.filter((block) => block.type === 'image').map(toPart)
-  const said = textOf(content) || (images.length > 0 ? '(see attached image)' : '(no tool output)')
-  const text = isError ? `[tool error] ${said}` : said
+  const shown = textOf(content) || (images.length > 0 ? '(see attached image)' : '(no tool output)')
+  const text = isError ? `[tool error] ${shown}` : shown
   const sent = images.length === 0 ? text : [{ type: 'text' as const, text }, ...images]
   return { role: 'tool', tool_call_id: toolCallId, name: toolName, content: sent }
 }

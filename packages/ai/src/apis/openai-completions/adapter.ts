@@ -29,5 +29,6 @@ function normalizerFor(model: Model, options: OpenAICompletionsOptions) {
     cumulativeArguments,
     thinkTags: thinkTags || options.thinkTags === true,
     missingFinish: supportsFinishReason ? 'drop' : 'accept',
+    tierSetsPrice: model.provider === 'openai',
   })
 }

@@ -12,7 +12,7 @@ import type {
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
 import type { ResolvedCompat } from './compat.ts'
-import { parseReasoningSignature } from './reasoning-signature.ts'
+import { parseCallSignature, parseReasoningSignature } from './reasoning-signature.ts'
 import type { OpenAIChatAssistantMessage, OpenAIChatMessage, OpenAIChatPart } from './wire-request.ts'
 
 /** The wire form of one message: what stands in its place, and the images that follow once a run of results has ended. */
@@ -109,19 +109,20 @@ function toWireForm(message: Message, traits: Traits): WireForm {
 }
 
 /** A text alone goes as a string, which every server takes. */
-function toUser({ content }: UserMessage): OpenAIChatMessage {
-  if (typeof content === 'string') return { role: 'user', content }
+function toUser({ content, name }: UserMessage): OpenAIChatMessage {
   const [first] = content
-  if (content.length === 1 && first?.type === 'text') return { role: 'user', content: first.text }
-  return { role: 'user', content: content.map(toPart) }
+  const isText =
+    typeof content !== 'string' && content.length === 1 && typeof first === 'object' && first.type === 'text'
+  const sent = isText ? first.text : typeof content === 'string' ? content : content.map(toPart)
+  return { role: 'user', ...(name && { name }), content: sent }
 }
 
 function toPart(block: TextContent | ImageContent): OpenAIChatPart {
   return block.type === 'text' ? { type: 'text', text: block.text } : toImagePart(block)
 }
 
-function toImagePart({ mimeType, data }: ImageContent): OpenAIChatPart {
-  return { type: 'image_url', image_url: { url: `data:${mimeType};base64,${data}` } }
+function toImagePart({ mimeType, data, url }: ImageContent): OpenAIChatPart {
+  return { type: 'image_url', image_url: { url: url ?? `data:${mimeType};base64,${data}` } }
 }
 
 function toToolResult(result: ToolResultMessage, { requiresToolResultName }: Traits): WireForm {
@@ -133,16 +134,17 @@ function toToolResult(result: ToolResultMessage, { requiresToolResultName }: Tra
   return { message: { role: 'tool', tool_call_id: toolCallId, ...name, content: text || placeholder }, images }
 }
 
-function toAssistant({ content }: AssistantMessage, traits: Traits): OpenAIChatAssistantMessage {
+function toAssistant({ content, name }: AssistantMessage, traits: Traits): OpenAIChatAssistantMessage {
   // One plain string: some models imitate a list of parts when they see one.
   const text = content.flatMap((block) => (block.type === 'text' && !isBlank(block.text) ? [block.text] : [])).join('')
   const thoughts = content.filter((block) => block.type === 'thinking')
   const calls = content.filter((block) => block.type === 'toolCall')
-  const said = traits.requiresThinkingAsText ? withThoughts(text, thoughts) : text
+  const visible = traits.requiresThinkingAsText ? withThoughts(text, thoughts) : text
   const nothing = traits.requiresAssistantAfterToolResult ? '' : null
   return {
     role: 'assistant',
-    content: said === '' ? nothing : said,
+    ...(name && { name }),
+    content: visible === '' ? nothing : visible,
     ...reasoningFields(thoughts, calls, traits),
     ...(calls.length > 0 && { tool_calls: calls.map(toWireCall) }),
   }
@@ -152,8 +154,11 @@ function withThoughts(text: string, thoughts: readonly ThinkingContent[]): strin
   return [...thoughts.map(({ thinking }) => thinking), text].filter((part) => part !== '').join('\n\n')
 }
 
-function toWireCall({ id, name, arguments: args }: ToolCall) {
-  return { id, type: 'function' as const, function: { name, arguments: JSON.stringify(args) } }
+/** What came with a call goes back with it: Gemini refuses calls without their signature. */
+function toWireCall({ id, name, arguments: args, thoughtSignature }: ToolCall) {
+  const { extra } = parseCallSignature(thoughtSignature)
+  const call = { id, type: 'function' as const, function: { name, arguments: JSON.stringify(args) } }
+  return extra ? { ...call, extra_content: extra } : call
 }
 
 type ReasoningFields = Omit<OpenAIChatAssistantMessage, 'role' | 'content' | 'tool_calls'>
@@ -201,10 +206,5 @@ function isUntexted(detail: { type?: unknown; text?: unknown }): boolean {
 }
 
 function detailsOfCall({ thoughtSignature }: ToolCall): object[] {
-  if (!thoughtSignature?.startsWith('{')) return []
-  try {
-    return [JSON.parse(thoughtSignature) as object]
-  } catch {
-    return []
-  }
+  return parseCallSignature(thoughtSignature).details ?? []
 }

@@ -1,86 +1,55 @@
 import { parseError } from '../../errors/parse-error.ts'
 import { type Delta, failureOf } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
-import { callStart, type CallSlot, newSlot, slotOf, takeFragment } from './calls.ts'
+import { serviceTierRate } from '../../message/service-tier.ts'
+import { asList, asText, asWord, isRecord } from '../../values/foreign-json.ts'
+import {
+  type CallFragment,
+  callStart,
+  type CallSlot,
+  newSlot,
+  readFragment,
+  readLegacyFragment,
+  slotOf,
+  takeFragment,
+  withSlot,
+} from './calls.ts'
 import { chatOutcome, type MissingFinish } from './outcome.ts'
-import { formatReasoningSignature } from './reasoning-signature.ts'
-import { endThinkTags, outsideThinkTags, splitThinkTags, type ThinkTags } from './think-tags.ts'
-import { mapChatUsage } from './usage.ts'
-import type {
-  OpenAIChatChoice,
-  OpenAIChatChunk,
-  OpenAIChatContentPart,
-  OpenAIChatDelta,
-  OpenAIChatReasoningDetail,
-  OpenAIChatToolCallDelta,
-} from './wire.ts'
+import { formatCallSignature } from './reasoning-signature.ts'
+import { readReasoning, signDetails } from './reasoning.ts'
+import { appendProse, closeProse, initialState, type OpenAIChatState } from './state.ts'
+import { endThinkTags, insideThinkTags, splitThinkTags } from './think-tags.ts'
+import { chatUsageDelta } from './usage.ts'
+import type { OpenAIChatChoice, OpenAIChatChunk, OpenAIChatContentPart, OpenAIChatDelta } from './wire.ts'
+
+export type { OpenAIChatState } from './state.ts'
 
 /** How a server deviates; see `OpenAICompletionsCompat`. */
 export interface OpenAIChatNormalizerOptions {
   /** Argument deltas repeat the text so far. */
   cumulativeArguments?: boolean
-  /** Reasoning stands in the text, between `<think>` tags. */
-  thinkTags?: boolean
+  /** Reasoning stands in the text, between `<think>` tags; `open`: it begins without the first of them. */
+  thinkTags?: boolean | 'open'
   /** What a body without `finish_reason` means. Default: a drop. */
   missingFinish?: MissingFinish
+  /** Whether the `service_tier` of the response sets the price, as at OpenAI. Others use the name for other things. */
+  tierSetsPrice?: boolean
 }
 
-type ProseKind = 'text' | 'thinking'
-
-/** The text or thinking block that is open. They follow one another: starting one ends the other. */
-interface Prose {
-  readonly kind: ProseKind
-  readonly contentIndex: number
-  /** The wire field that thinking came in. */
-  readonly field: string
-}
-
-/** What is known of an answer so far. */
-export interface OpenAIChatState {
-  readonly started: boolean
-  readonly responseId: string
-  /** How many blocks there have been. */
-  readonly count: number
-  readonly prose: Prose | undefined
-  /** The newest thinking block, open or not. */
-  readonly thinking: Prose | undefined
-  readonly slots: readonly CallSlot[]
-  readonly tags: ThinkTags
-  /** Entries of `reasoning_details` that must go back as they came. */
-  readonly details: readonly OpenAIChatReasoningDetail[]
-  readonly refusal: string
-  readonly finish: string | undefined
-  readonly failed: boolean
-}
-
-const initial: OpenAIChatState = {
-  started: false,
-  responseId: '',
-  count: 0,
-  prose: undefined,
-  thinking: undefined,
-  slots: [],
-  tags: outsideThinkTags,
-  details: [],
-  refusal: '',
-  finish: undefined,
-  failed: false,
-}
-
-/** The normaliser of OpenAI Chat Completions and all that is compatible with it. */
+/** The normalizer of OpenAI Chat Completions and all that is compatible with it. */
 export function createOpenAIChatNormalizer(
   options: OpenAIChatNormalizerOptions = {},
 ): Normalizer<OpenAIChatChunk, OpenAIChatState> {
   return {
-    initial,
+    initial: options.thinkTags === 'open' ? { ...initialState, tags: insideThinkTags } : initialState,
     reduce: (state, chunk) => reduce(state, chunk, options),
     end: (state) => end(state, options),
     isFinished: ({ finish }) => finish !== undefined,
-    isComplete: ({ failed }) => failed,
+    isComplete: ({ failed }) => failed !== undefined,
   }
 }
 
-/** The normaliser without deviations. */
+/** The normalizer without deviations. */
 export const openaiChat: Normalizer<OpenAIChatChunk, OpenAIChatState> = createOpenAIChatNormalizer()
 
 function reduce(
@@ -88,185 +57,158 @@ function reduce(
   chunk: OpenAIChatChunk,
   options: OpenAIChatNormalizerOptions,
 ): Step<OpenAIChatState> {
+  if (state.failed || !isRecord(chunk)) return [state, []]
   const out: Delta[] = []
   const choice = firstChoice(chunk)
   let next = state.started ? state : start(state, chunk, out)
-  const usage = chunk.usage ?? choice?.usage ?? chunk.x_groq?.usage
-  if (usage) out.push({ type: 'usage', usage: mapChatUsage(usage) })
-  const delta = choice?.delta ?? unstreamed(next, choice)
-  if (delta) next = reduceDelta(next, delta, options, out)
-  if (choice?.finish_reason && choice.finish_reason !== next.finish) next = { ...next, finish: choice.finish_reason }
+  if (options.tierSetsPrice) next = withTier(next, chunk)
+  readUsage(next, chunk, choice, out)
+  const delta = deltaOf(next, choice)
+  if (delta) next = readDelta(next, delta, options, out)
+  const finish = asWord(choice?.finish_reason)
+  if (finish !== undefined && finish !== next.finish) next = { ...next, finish }
   const error = errorIn(chunk, choice)
-  if (error) next = fail(next, error, out)
-  return [next, out]
+  return [error === undefined ? next : fail(next, error, out), out]
 }
 
-/** Only one answer is asked for; a proxy may interleave others all the same. */
+/** Only one response is asked for; a proxy may interleave others all the same. */
 function firstChoice({ choices }: OpenAIChatChunk): OpenAIChatChoice | undefined {
-  const choice = choices?.[0]
-  return choice?.index ? choices?.find(({ index }) => !index) : choice
+  const list = asList(choices)
+  const [choice] = list
+  if (!isRecord(choice)) return undefined
+  return choice.index ? list.find((other) => isRecord(other) && !other.index) : choice
 }
 
-/** A server that does not stream sends the answer as a whole; what stands beside deltas only repeats them. */
-function unstreamed({ count }: OpenAIChatState, choice: OpenAIChatChoice | undefined): OpenAIChatDelta | undefined {
-  return count === 0 ? (choice?.message ?? undefined) : undefined
+/** A server that does not stream sends the response as a whole; what stands beside deltas only repeats them. */
+function deltaOf({ count }: OpenAIChatState, choice: OpenAIChatChoice | undefined): OpenAIChatDelta | undefined {
+  if (isRecord(choice?.delta)) return choice.delta
+  return count === 0 && isRecord(choice?.message) ? choice.message : undefined
 }
 
 function errorIn(chunk: OpenAIChatChunk, choice: OpenAIChatChoice | undefined): unknown {
-  if (choice) return chunk.error ?? choice.error
-  const isError = chunk.object === 'error' || chunk.type === 'error'
-  return chunk.error ?? (isError ? chunk : undefined)
+  const error = chunk.error || choice?.error
+  if (error) return { error }
+  if (isRecord(chunk.base_resp) && chunk.base_resp.status_code) return chunk
+  return !choice && (chunk.object === 'error' || chunk.type === 'error') ? chunk : undefined
 }
 
 function start(state: OpenAIChatState, { id, model }: OpenAIChatChunk, out: Delta[]): OpenAIChatState {
-  out.push({ type: 'start', ...(id && { responseId: id }), ...(model && { responseModel: model }) })
-  return { ...state, started: true, responseId: id ?? '' }
+  const [responseId, responseModel] = [asText(id), asText(model)]
+  out.push({ type: 'start', ...(responseId && { responseId }), ...(responseModel && { responseModel }) })
+  return { ...state, started: true, responseId }
+}
+
+function withTier(state: OpenAIChatState, { service_tier }: OpenAIChatChunk): OpenAIChatState {
+  const tier = asText(service_tier)
+  return tier === '' || tier === state.tier ? state : { ...state, tier }
+}
+
+function readUsage(
+  { tier }: OpenAIChatState,
+  chunk: OpenAIChatChunk,
+  choice: OpenAIChatChoice | undefined,
+  out: Delta[],
+): void {
+  const usage = chunk.usage ?? choice?.usage ?? (isRecord(chunk.x_groq) ? chunk.x_groq.usage : undefined)
+  if (isRecord(usage)) out.push(chatUsageDelta(usage, serviceTierRate(tier)))
 }
 
 function fail(state: OpenAIChatState, error: unknown, out: Delta[]): OpenAIChatState {
-  out.push(failureOf(parseError({ error })))
-  return { ...state, failed: true }
+  const failed = failureOf(parseError(error))
+  out.push(failed)
+  return { ...state, failed }
 }
 
-function reduceDelta(
+function readDelta(
   state: OpenAIChatState,
   delta: OpenAIChatDelta,
   options: OpenAIChatNormalizerOptions,
   out: Delta[],
 ): OpenAIChatState {
-  let next = reasoning(state, delta, out)
-  if (delta.content) next = content(next, delta.content, options, out)
-  if (delta.refusal) next = { ...prose(next, 'text', delta.refusal, '', out), refusal: next.refusal + delta.refusal }
-  if (delta.tool_calls) for (const call of delta.tool_calls) next = toolCall(next, call, false, options, out)
-  if (delta.function_call) next = toolCall(next, { index: -1, function: delta.function_call }, true, options, out)
+  let next = readReasoning(state, delta, out)
+  if (delta.content) next = readContent(next, delta.content, options, out)
+  if (delta.refusal) next = readRefusal(next, asText(delta.refusal), out)
+  if (delta.tool_calls) {
+    for (const call of asList(delta.tool_calls)) next = readCall(next, readFragment(call), options, out)
+  }
+  if (isRecord(delta.function_call)) next = readCall(next, readLegacyFragment(delta.function_call), options, out)
   return next
 }
 
-// Servers disagree on the field's name, and some send the same text in two of them: the first one counts.
-function reasoning(state: OpenAIChatState, delta: OpenAIChatDelta, out: Delta[]): OpenAIChatState {
-  if (delta.reasoning_content)
-    return withDetails(prose(state, 'thinking', delta.reasoning_content, 'reasoning_content', out), delta)
-  if (delta.reasoning) return withDetails(prose(state, 'thinking', delta.reasoning, 'reasoning', out), delta)
-  if (delta.reasoning_text) return prose(state, 'thinking', delta.reasoning_text, 'reasoning_text', out)
-  if (!delta.reasoning_details?.length) return state
-  const text = delta.reasoning_details.map((detail) => detail.text ?? detail.summary ?? '').join('')
-  return withDetails(text === '' ? state : prose(state, 'thinking', text, 'reasoning_details', out), delta)
-}
-
-function withDetails(state: OpenAIChatState, { reasoning_details }: OpenAIChatDelta): OpenAIChatState {
-  const opaque = reasoning_details?.filter(({ data, signature }) => data || signature) ?? []
-  return opaque.length === 0 ? state : { ...state, details: [...state.details, ...opaque] }
-}
-
-function content(
+function readContent(
   state: OpenAIChatState,
-  value: string | OpenAIChatContentPart[],
+  content: string | OpenAIChatContentPart[],
   { thinkTags }: OpenAIChatNormalizerOptions,
   out: Delta[],
 ): OpenAIChatState {
-  if (typeof value !== 'string') return value.reduce((next, part) => contentPart(next, part, out), state)
-  if (!thinkTags) return prose(state, 'text', value, '', out)
-  const [tags, pieces] = splitThinkTags(state.tags, value)
-  return pieces.reduce((next, { kind, text }) => prose(next, kind, text, '', out), { ...state, tags })
+  if (typeof content !== 'string') return asList(content).reduce((next, part) => readPart(next, part, out), state)
+  if (!thinkTags) return appendProse(state, { kind: 'text', text: content }, out)
+  const [tags, parts] = splitThinkTags(state.tags, content)
+  return parts.reduce((next, part) => appendProse(next, part, out), { ...state, tags })
 }
 
-function contentPart(state: OpenAIChatState, { text, thinking }: OpenAIChatContentPart, out: Delta[]): OpenAIChatState {
-  const thought = typeof thinking === 'string' ? thinking : (thinking ?? []).map((part) => part.text ?? '').join('')
-  return prose(prose(state, 'thinking', thought, '', out), 'text', text ?? '', '', out)
+function readPart(state: OpenAIChatState, part: OpenAIChatContentPart, out: Delta[]): OpenAIChatState {
+  if (!isRecord(part)) return state
+  const thinking = appendProse(state, { kind: 'thinking', text: thoughtOf(part) }, out)
+  return appendProse(thinking, { kind: 'text', text: asText(part.text) }, out)
 }
 
-function prose(state: OpenAIChatState, kind: ProseKind, delta: string, field: string, out: Delta[]): OpenAIChatState {
-  if (delta === '') return state
-  if (state.prose?.kind === kind) {
-    out.push({ type: `${kind}_delta`, contentIndex: state.prose.contentIndex, delta })
-    return state
-  }
-  const closed = closeProse(state, out)
-  const opened: Prose = { kind, contentIndex: closed.count, field }
-  out.push({ type: `${kind}_start`, contentIndex: closed.count })
-  if (field) out.push({ type: 'thinking_signature', contentIndex: closed.count, signature: field })
-  out.push({ type: `${kind}_delta`, contentIndex: closed.count, delta })
-  const thinking = kind === 'thinking' ? opened : closed.thinking
-  return { ...closed, prose: opened, thinking, count: closed.count + 1 }
+function thoughtOf({ thinking }: OpenAIChatContentPart): string {
+  if (typeof thinking === 'string') return thinking
+  return asList(thinking)
+    .map((part) => (isRecord(part) ? asText(part.text) : ''))
+    .join('')
 }
 
-function closeProse(state: OpenAIChatState, out: Delta[]): OpenAIChatState {
-  if (!state.prose) return state
-  out.push({ type: `${state.prose.kind}_end`, contentIndex: state.prose.contentIndex })
-  return { ...state, prose: undefined }
+/** A refusal is shown as text, too. */
+function readRefusal(state: OpenAIChatState, text: string, out: Delta[]): OpenAIChatState {
+  return { ...appendProse(state, { kind: 'text', text }, out), refusal: state.refusal + text }
 }
 
-function toolCall(
+function readCall(
   state: OpenAIChatState,
-  call: OpenAIChatToolCallDelta,
-  legacy: boolean,
+  fragment: CallFragment | undefined,
   { cumulativeArguments = false }: OpenAIChatNormalizerOptions,
   out: Delta[],
 ): OpenAIChatState {
-  const found = slotOf(state.slots, call)
-  const at = found.kind === 'opens' ? state.slots.length : found.at
-  const slot = state.slots[at] ?? newSlot(call, legacy)
-  const [seen, text] = takeFragment(slot, call, cumulativeArguments)
+  if (!fragment) return state
+  const at = slotOf(state.calls, fragment) ?? state.calls.all.size
+  const slot = state.calls.all.get(at) ?? newSlot(fragment)
+  const [seen, text] = takeFragment(slot, fragment, cumulativeArguments)
   if (seen.contentIndex === undefined) return openCall(state, at, { ...seen, held: slot.held + text }, out)
+  if (fragment.extra) keepExtra(seen, seen.contentIndex, out)
   appendArguments(seen.contentIndex, text, out)
-  return seen === slot ? state : setSlot(state, at, seen)
+  return seen === slot ? state : { ...state, calls: withSlot(state.calls, at, seen) }
 }
 
 /** Starts a call as soon as it has a name; what came before that is held. */
 function openCall(state: OpenAIChatState, at: number, slot: CallSlot, out: Delta[]): OpenAIChatState {
-  if (slot.name === '') return setSlot(state, at, slot)
+  if (slot.name === '') return { ...state, calls: withSlot(state.calls, at, slot) }
   const closed = closeProse(state, out)
   const contentIndex = closed.count
   out.push(callStart(slot, contentIndex, closed.responseId))
+  keepExtra(slot, contentIndex, out)
   appendArguments(contentIndex, slot.held, out)
-  return setSlot({ ...closed, count: contentIndex + 1 }, at, { ...slot, contentIndex, held: '' })
+  const calls = withSlot(closed.calls, at, { ...slot, contentIndex, held: '' })
+  return { ...closed, calls, count: contentIndex + 1 }
+}
+
+function keepExtra({ extra }: CallSlot, contentIndex: number, out: Delta[]): void {
+  if (extra) out.push({ type: 'toolcall_signature', contentIndex, signature: formatCallSignature({ extra }) })
 }
 
 function appendArguments(contentIndex: number, delta: string, out: Delta[]): void {
   if (delta !== '') out.push({ type: 'toolcall_delta', contentIndex, delta })
 }
 
-function setSlot(state: OpenAIChatState, at: number, slot: CallSlot): OpenAIChatState {
-  const slots = state.slots.slice()
-  slots[at] = slot
-  return { ...state, slots }
-}
-
-function end(state: OpenAIChatState, options: OpenAIChatNormalizerOptions): Step<OpenAIChatState> {
+function end(state: OpenAIChatState, { missingFinish }: OpenAIChatNormalizerOptions): Step<OpenAIChatState> {
+  if (state.failed) return [state, []]
   const out: Delta[] = []
-  const told = endThinkTags(state.tags).reduce((next, { kind, text }) => prose(next, kind, text, '', out), state)
-  const signed = signDetails(closeProse(told, out), out)
-  const calls = signed.slots.flatMap(({ contentIndex }) => (contentIndex === undefined ? [] : [contentIndex]))
-  for (const contentIndex of calls) out.push({ type: 'toolcall_end', contentIndex })
+  const whole = endThinkTags(state.tags).reduce((next, part) => appendProse(next, part, out), state)
+  const signed = signDetails(closeProse(whole, out), out)
+  const open = Array.from(signed.calls.all, ([, { contentIndex }]) => contentIndex).filter((at) => at !== undefined)
+  for (const contentIndex of open.sort((a, b) => a - b)) out.push({ type: 'toolcall_end', contentIndex })
   const { finish, refusal } = signed
-  out.push(chatOutcome({ finish, refusal, hasCalls: calls.length > 0 }, options.missingFinish))
+  out.push(chatOutcome({ finish, refusal, hasCalls: open.length > 0 }, missingFinish))
   return [signed, out]
-}
-
-/** Opaque details belong to the call whose id they carry, else to the thinking. */
-function signDetails(state: OpenAIChatState, out: Delta[]): OpenAIChatState {
-  const callOf = ({ id }: OpenAIChatReasoningDetail) => (id ? state.slots.find((slot) => slot.id === id) : undefined)
-  for (const detail of state.details) {
-    const contentIndex = callOf(detail)?.contentIndex
-    const signature = JSON.stringify(detail)
-    if (contentIndex !== undefined) out.push({ type: 'toolcall_signature', contentIndex, signature })
-  }
-  const rest = state.details.filter((detail) => callOf(detail)?.contentIndex === undefined)
-  return rest.length === 0 ? state : signThinking(state, rest, out)
-}
-
-function signThinking(state: OpenAIChatState, details: OpenAIChatReasoningDetail[], out: Delta[]): OpenAIChatState {
-  const contentIndex = state.thinking?.contentIndex ?? state.count
-  const signature = formatReasoningSignature({ field: state.thinking?.field || 'reasoning_details', details })
-  if (state.thinking) {
-    out.push({ type: 'thinking_signature', contentIndex, signature })
-    return state
-  }
-  // Encrypted reasoning without any text is a block of its own, or it could not be sent back.
-  out.push(
-    { type: 'thinking_start', contentIndex, redacted: true },
-    { type: 'thinking_signature', contentIndex, signature },
-    { type: 'thinking_end', contentIndex },
-  )
-  return { ...state, count: contentIndex + 1 }
 }

@@ -16,12 +16,12 @@ export function toChatTools(
 }
 
 function toChatTool(tool: Tool, supportsStrictMode: boolean): OpenAIChatTool {
-  const { name, description } = tool
-  const strict = supportsStrictMode ? { strict: false as const } : {}
+  const { name, description, strict: isStrict = false } = tool
+  const strict = supportsStrictMode ? { strict: isStrict } : {}
   return { type: 'function', function: { name, description, parameters: parametersSchemaOf(tool), ...strict } }
 }
 
-/** The choice of tools in the words of this API. What only some vendor knows goes as it is. */
+/** The choice of tools in the terms of this API. What only some provider knows goes as it is. */
 export function toChatToolChoice(choice: unknown): unknown {
   const chosen = readToolChoice(choice)
   if (typeof chosen === 'object') return { type: 'function', function: { name: chosen.name } }

@@ -24,7 +24,7 @@ export interface OpenAIChatRouting {
   order?: string[]
 }
 
-/** How much to think, in the words of the various servers. */
+/** How much to think, in the terms of the various servers. */
 export interface OpenAIChatThinking {
   reasoning_effort?: string
   reasoning?: { effort: string }
@@ -36,7 +36,7 @@ export interface OpenAIChatThinking {
 /** A turn. Results of calls are turns of their own, right behind the calls. */
 export type OpenAIChatMessage =
   | { role: 'system' | 'developer'; content: string }
-  | { role: 'user'; content: string | OpenAIChatPart[] }
+  | { role: 'user'; name?: string; content: string | OpenAIChatPart[] }
   | OpenAIChatAssistantMessage
   | OpenAIChatToolMessage
 
@@ -48,15 +48,25 @@ export interface OpenAIChatToolMessage {
   content: string
 }
 
-/** What the model said; its reasoning is in the field that it came in. */
+/** A turn of the model; its reasoning is in the field that it came in. */
 export interface OpenAIChatAssistantMessage {
   role: 'assistant'
+  name?: string
   content: string | OpenAIChatTextPart[] | null
   reasoning_content?: string
   reasoning?: string
   reasoning_text?: string
   reasoning_details?: object[]
-  tool_calls?: { id: string; type: 'function'; function: { name: string; arguments: string } }[]
+  tool_calls?: OpenAIChatToolCall[]
+}
+
+/** A call of an earlier turn. */
+export interface OpenAIChatToolCall {
+  id: string
+  type: 'function'
+  function: { name: string; arguments: string }
+  /** As it came with the call. */
+  extra_content?: object
 }
 
 /** Text. */
@@ -67,7 +77,7 @@ export interface OpenAIChatTextPart {
   cache_control?: { type: 'ephemeral' }
 }
 
-/** A picture, as a data URL. */
+/** An image, by its address or as a data URL. */
 export interface OpenAIChatImagePart {
   type: 'image_url'
   image_url: { url: string }
@@ -76,8 +86,8 @@ export interface OpenAIChatImagePart {
 /** A part of a turn of the user. */
 export type OpenAIChatPart = OpenAIChatTextPart | OpenAIChatImagePart
 
-/** A tool; strict schemas are never asked for, as few tools have one. */
+/** A tool; its schema is strict only where the caller says so, as few tools have such a schema. */
 export interface OpenAIChatTool {
   type: 'function'
-  function: { name: string; description: string; parameters: object; strict?: false }
+  function: { name: string; description: string; parameters: object; strict?: boolean }
 }

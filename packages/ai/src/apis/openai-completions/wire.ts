@@ -14,22 +14,26 @@ export interface OpenAIChatChunk {
   type?: string | null
   /** A failure inside a 200. */
   error?: unknown
+  /** MiniMax: the failure of a request, where the code is not 0. */
+  base_resp?: { status_code?: number | null; status_msg?: string | null } | null
+  /** What served the request, which may be another tier than the one that was asked for. */
+  service_tier?: string | null
 }
 
-/** One of the answers; only that of index 0 is asked for. */
+/** One of the responses; only that of index 0 is asked for. */
 export interface OpenAIChatChoice {
   index?: number | null
   delta?: OpenAIChatDelta | null
-  /** The whole answer, where the server does not stream; some send it, or what it is so far, beside the delta. */
+  /** The whole response, where the server does not stream; some send it, or what it is so far, beside the delta. */
   message?: OpenAIChatDelta | null
   finish_reason?: string | null
-  /** OpenRouter: the failure of the vendor behind it. */
+  /** OpenRouter: the failure of the provider behind it. */
   error?: unknown
   /** Moonshot. */
   usage?: OpenAIChatUsage | null
 }
 
-/** More of an answer. */
+/** More of a response. */
 export interface OpenAIChatDelta {
   /** Mistral's reasoning models send parts. */
   content?: string | OpenAIChatContentPart[] | null
@@ -53,6 +57,7 @@ export interface OpenAIChatContentPart {
 export interface OpenAIChatReasoningDetail {
   type?: string
   id?: string | null
+  index?: number | null
   text?: string | null
   summary?: string | null
   /** Encrypted reasoning. */
@@ -66,6 +71,8 @@ export interface OpenAIChatToolCallDelta {
   id?: string | null
   type?: string | null
   function?: OpenAIChatFunctionDelta | null
+  /** Gemini: what must go back with the call as it came. */
+  extra_content?: object | null
 }
 
 /** What is called, and with what. */
@@ -86,7 +93,7 @@ export interface OpenAIChatUsage {
   prompt_cache_hit_tokens?: number | null
   /** Moonshot. */
   cached_tokens?: number | null
-  /** LiteLLM, for Claude: in Anthropic's words. */
+  /** LiteLLM, for Claude: in Anthropic's terms. */
   cache_read_input_tokens?: number | null
   cache_creation_input_tokens?: number | null
 }

@@ -66,7 +66,7 @@ function toUserItem({ content }: UserMessage): Item {
 
 function toInputPart(block: TextContent | ImageContent): Input {
   if (block.type === 'text') return { type: 'input_text', text: block.text }
-  return { type: 'input_image', detail: 'auto', image_url: `data:${block.mimeType};base64,${block.data}` }
+  return { type: 'input_image', detail: 'auto', image_url: block.url ?? `data:${block.mimeType};base64,${block.data}` }
 }
 
 function toOutputItem({ toolCallId, content }: ToolResultMessage): Item {
@@ -82,19 +82,19 @@ function textOf(content: readonly (TextContent | ImageContent)[]): string {
 /** Where the items of a turn go back to. */
 interface Turn {
   isOwn: boolean
-  /** Another model of the same vendor made it. */
+  /** Another model of the same provider made it. */
   isSibling: boolean
-  /** An id ties its item to the reasoning before it; where that is missing the vendor refuses the id. */
+  /** An id ties its item to the reasoning before it; where that is missing the provider refuses the id. */
   isWhole: boolean
 }
 
 function toAssistantItems(message: AssistantMessage, model: Reader): Item[] {
-  const isSameVendor = message.api === model.api && message.provider === model.provider
-  const isOwn = isSameVendor && message.model === model.id
+  const isSameProvider = message.api === model.api && message.provider === model.provider
+  const isOwn = isSameProvider && message.model === model.id
   const isWhole = message.content.every(
     (block) => block.type !== 'thinking' || replayableReasoning(block) !== undefined,
   )
-  const turn: Turn = { isOwn, isSibling: isSameVendor && !isOwn, isWhole }
+  const turn: Turn = { isOwn, isSibling: isSameProvider && !isOwn, isWhole }
   return withoutTrailingReasoning(message.content.flatMap((block) => toItem(block, turn) ?? []))
 }
 

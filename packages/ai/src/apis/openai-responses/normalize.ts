@@ -1,109 +1,95 @@
-import { type Blocks, closeAll, closeBlock, dropBlock, endOf, noBlocks, openBlock } from '../../message/blocks.ts'
-import type { Delta, DoneDelta, ErrorDelta } from '../../message/delta.ts'
+import { type BlockKind, closeAll, dropBlock, endOf } from '../../message/blocks.ts'
+import type { Delta } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
-import { argumentsOf, kindOf, partsOf, signatureOf, startOf } from './items.ts'
-import { dropped, endingOf, vendorFailure } from './outcome.ts'
-import { mapResponsesUsage, rateOf } from './usage.ts'
-import type { OpenAIResponse, OpenAIResponsesError, OpenAIResponsesEvent, OpenAIResponsesItem } from './wire.ts'
+import { asArgumentsText, asIndex, asList, asText, isRecord } from '../../values/foreign-json.ts'
+import { argumentsOf, kindOf, signatureOf } from './items.ts'
+import { dropped, endingOf, reportedFailure } from './outcome.ts'
+import {
+  appendRefusal,
+  appendText,
+  completeParts,
+  initialState,
+  type OpenAIResponsesState,
+  startItem,
+} from './state.ts'
+import { responsesUsageDelta } from './usage.ts'
+import type { OpenAIResponse, OpenAIResponsesEvent, OpenAIResponsesItem } from './wire.ts'
 
-/** What the answer alone does not tell. */
+export type { OpenAIResponsesState } from './state.ts'
+
+/** What the response alone does not tell. */
 export interface OpenAIResponsesNormalizerOptions {
-  /** The `service_tier` that was asked for. It sets the price where the answer names none of its own. */
+  /** The `service_tier` that was asked for. It sets the price where the response names none of its own. */
   serviceTier?: string
 }
 
-/**
- * Where a Responses stream stands. Items are known by their `output_index`: their ids are missing from some events and
- * change from event to event at some vendors.
- */
-export interface OpenAIResponsesState {
-  readonly started: boolean
-  readonly blocks: Blocks
-  /** Of each item that became a block: the parts whose text has been given. */
-  readonly said: ReadonlyMap<number, readonly number[]>
-  /** The vendor's ids of the calls so far. */
-  readonly callIds: ReadonlySet<string>
-  readonly refusal: string
-  /** How the message ends, once the terminal event has said so. */
-  readonly ending: DoneDelta | ErrorDelta | undefined
-}
-
-const initial: OpenAIResponsesState = {
-  started: false,
-  blocks: noBlocks,
-  said: new Map(),
-  callIds: new Set(),
-  refusal: '',
-  ending: undefined,
-}
-
-/** The normaliser of OpenAI's Responses API, also as Azure, xAI, OpenRouter and local servers speak it. */
+/** The normalizer of OpenAI's Responses API, also as Azure, xAI, OpenRouter and local servers speak it. */
 export function createOpenAIResponsesNormalizer({ serviceTier }: OpenAIResponsesNormalizerOptions = {}): Normalizer<
   OpenAIResponsesEvent,
   OpenAIResponsesState
 > {
   return {
-    initial,
+    initial: initialState,
     reduce: (state, event) => reduce(state, event, serviceTier),
     end,
     isComplete: ({ ending }) => ending !== undefined,
   }
 }
 
-/** The normaliser for requests without a service tier. */
+/** The normalizer for requests without a service tier. */
 export const openaiResponses: Normalizer<OpenAIResponsesEvent, OpenAIResponsesState> = createOpenAIResponsesNormalizer()
 
 function reduce(state: OpenAIResponsesState, event: OpenAIResponsesEvent, tier?: string): Step<OpenAIResponsesState> {
-  // An `error` is followed by `response.failed`, which says the same again.
-  if (state.ending) return [state, []]
+  // An `error` is followed by `response.failed`, which reports the same again.
+  if (state.ending || !isRecord(event)) return [state, []]
   const out: Delta[] = []
-  const next = react(state.started ? state : start(state, event, out), event, tier, out)
-  return [next, out]
-}
-
-function react(
-  state: OpenAIResponsesState,
-  event: OpenAIResponsesEvent,
-  tier: string | undefined,
-  out: Delta[],
-): OpenAIResponsesState {
-  if (!isGrowth(event)) return reactToWhole(state, event, tier, out)
-  const grow = event.type === 'response.refusal.delta' ? refuse : say
-  return grow(announced(state, event, out), event.output_index, partIndexOf(event), event.delta, out)
-}
-
-/** Relays may leave out that an item begins. Of a call nothing can be made then: its name is missing. */
-function announced(
-  state: OpenAIResponsesState,
-  { type, output_index: at }: Growth,
-  out: Delta[],
-): OpenAIResponsesState {
-  if (state.said.has(at) || type === 'response.function_call_arguments.delta') return state
-  return startItem(state, at, { type: type.includes('reasoning') ? 'reasoning' : 'message' }, out)
+  const begun = state.started ? state : start(state, event, out)
+  return [isGrowth(event) ? grow(begun, event, out) : reactToWhole(begun, event, tier, out), out]
 }
 
 /** More of a part of an item. */
 type Growth = Extract<OpenAIResponsesEvent, { delta: string }>
 
-const growths: ReadonlySet<string> = new Set<Growth['type']>([
-  'response.output_text.delta',
-  'response.refusal.delta',
-  'response.reasoning_text.delta',
-  'response.reasoning_summary_text.delta',
-  'response.function_call_arguments.delta',
+const growths: ReadonlyMap<string, BlockKind> = new Map<Growth['type'], BlockKind>([
+  ['response.output_text.delta', 'text'],
+  ['response.refusal.delta', 'text'],
+  ['response.reasoning_text.delta', 'thinking'],
+  ['response.reasoning_summary_text.delta', 'thinking'],
+  ['response.function_call_arguments.delta', 'toolcall'],
 ])
 
 function isGrowth(event: OpenAIResponsesEvent): event is Growth {
-  return growths.has(event.type)
+  return event.type !== undefined && growths.has(event.type)
+}
+
+function grow(state: OpenAIResponsesState, event: Growth, out: Delta[]): OpenAIResponsesState {
+  const kind = growths.get(event.type) ?? 'text'
+  const at = asIndex(event.output_index) ?? state.byId.get(asText(event.item_id)) ?? likelyIndex(state, kind)
+  const begun = announced(state, at, kind, out)
+  if (begun.blocks.open.get(at)?.kind !== kind) return begun
+  const text = kind === 'toolcall' ? asArgumentsText(event.delta) : asText(event.delta)
+  const append = event.type === 'response.refusal.delta' ? appendRefusal : appendText
+  return append(begun, at, { part: partIndexOf(event), text }, out)
+}
+
+/** An event about nobody's item is about the newest one, if that is of its kind. */
+function likelyIndex({ blocks, newest, free }: OpenAIResponsesState, kind: BlockKind): number {
+  return blocks.open.get(newest)?.kind === kind ? newest : free
 }
 
 /** Arguments have one part only. */
 function partIndexOf(event: Growth): number {
-  if ('content_index' in event) return event.content_index
-  return 'summary_index' in event ? event.summary_index : 0
+  if ('content_index' in event) return asIndex(event.content_index) ?? 0
+  return 'summary_index' in event ? (asIndex(event.summary_index) ?? 0) : 0
 }
 
-/** Events that come once: about a whole item, or about the answer as a whole. */
+/** Relays may leave out that an item begins. Of a call nothing can be made then: its name is missing. */
+function announced(state: OpenAIResponsesState, at: number, kind: BlockKind, out: Delta[]): OpenAIResponsesState {
+  if (kind === 'toolcall' || state.parts.has(at)) return state
+  return startItem(state, at, { type: kind === 'thinking' ? 'reasoning' : 'message' }, out)
+}
+
+/** Events that come once: about a whole item, or about the response as a whole. */
 function reactToWhole(
   state: OpenAIResponsesState,
   event: Exclude<OpenAIResponsesEvent, Growth>,
@@ -112,17 +98,19 @@ function reactToWhole(
 ): OpenAIResponsesState {
   switch (event.type) {
     case 'response.output_item.added':
-      return event.item ? startItem(state, event.output_index, event.item, out) : state
+      return isRecord(event.item) ? startItem(state, asIndex(event.output_index) ?? state.free, event.item, out) : state
     case 'response.function_call_arguments.done':
-      return completeParts(state, event.output_index, { type: 'function_call', arguments: event.arguments }, out)
+      return completeArguments(state, event, out)
     case 'response.output_item.done':
-      return event.item ? finishItem(state, event.output_index, event.item, out) : state
+      return isRecord(event.item) ? finishItem(state, indexOfDone(state, event, event.item), event.item, out) : state
     case 'response.completed':
     case 'response.incomplete':
     case 'response.failed':
-      return finish(state, event.type, event.response ?? {}, tier, out)
+      return finish(state, event.type, isRecord(event.response) ? event.response : {}, tier, out)
     case 'error':
-      return { ...state, ending: vendorFailure(event.error ?? event) }
+      return { ...state, ending: reportedFailure(event.error ?? event) }
+    case undefined:
+      return event.object === 'response' ? finish(state, 'response.completed', event, tier, out) : failIn(state, event)
     case 'response.created':
     case 'response.queued':
     case 'response.in_progress':
@@ -132,92 +120,57 @@ function reactToWhole(
 }
 
 /** Relays also send an error object that no event type announces. */
-function failIn(
-  state: OpenAIResponsesState,
-  { error }: { type: string; error?: OpenAIResponsesError },
-): OpenAIResponsesState {
-  return error ? { ...state, ending: vendorFailure(error) } : state
+function failIn(state: OpenAIResponsesState, event: object): OpenAIResponsesState {
+  const { error } = event as { error?: unknown }
+  return error ? { ...state, ending: reportedFailure(error) } : state
 }
 
-/** The first event that is about the answer starts the message; an error before it has none. */
+/** The first event that is about the response starts the message; an error before it has none. */
 function start(state: OpenAIResponsesState, event: OpenAIResponsesEvent, out: Delta[]): OpenAIResponsesState {
-  if (!('response' in event) && !('output_index' in event)) return state
-  const { id, model } = ('response' in event && event.response) || {}
-  out.push({ type: 'start', ...(id && { responseId: id }), ...(model && { responseModel: model }) })
+  const response = 'response' in event ? event.response : event.type === undefined ? event : undefined
+  if (!isRecord(response) && !('output_index' in event) && !('item' in event)) return state
+  const { id, model } = isRecord(response) ? (response as OpenAIResponse) : {}
+  const [responseId, responseModel] = [asText(id), asText(model)]
+  out.push({ type: 'start', ...(responseId && { responseId }), ...(responseModel && { responseModel }) })
   return { ...state, started: true }
 }
 
-function startItem(
+function indexOfDone(
   state: OpenAIResponsesState,
-  at: number,
+  { output_index }: { output_index?: unknown },
   item: OpenAIResponsesItem,
-  out: Delta[],
-): OpenAIResponsesState {
-  const kind = kindOf(item)
-  if (!kind) return state
-  const [closed, ends] = closeBlock(state.blocks, at)
-  out.push(...ends, startOf(item, kind, closed.count))
-  return {
-    ...state,
-    blocks: openBlock(closed, at, kind),
-    said: new Map(state.said).set(at, []),
-    callIds: kind === 'toolcall' ? new Set(state.callIds).add(item.call_id ?? '') : state.callIds,
-  }
+): number {
+  const known = state.byId.get(asText(item.id)) ?? state.byId.get(asText(item.call_id))
+  return asIndex(output_index) ?? known ?? likelyIndex(state, kindOf(item) ?? 'text')
 }
 
-/** The finished item says what its deltas left out. Of some items it is all that comes. */
+/** The finished item has what its deltas left out. Of some items it is all that comes. */
 function finishItem(
   state: OpenAIResponsesState,
   at: number,
   item: OpenAIResponsesItem,
   out: Delta[],
 ): OpenAIResponsesState {
-  const isNew = !state.blocks.open.has(at) && !state.said.has(at)
-  const told = completeParts(isNew ? startItem(state, at, item, out) : state, at, item, out)
-  const block = told.blocks.open.get(at)
-  if (!block) return told
-  out.push(...signatureOf(item, block.contentIndex))
-  const args = block.kind === 'toolcall' ? argumentsOf(item) : ''
+  const kind = kindOf(item)
+  const open = state.blocks.open.get(at)
+  const isNew = kind !== undefined && (open ? open.kind !== kind : !state.parts.has(at))
+  const whole = completeParts(isNew ? startItem(state, at, item, out) : state, at, item, out)
+  const block = whole.blocks.open.get(at)
+  if (!block) return whole
+  const isSame = block.kind === kind
+  if (isSame) out.push(...signatureOf(item, block.contentIndex))
+  const args = isSame && kind === 'toolcall' ? argumentsOf(item) : ''
   out.push({ ...endOf(block), ...(args && { arguments: args }) })
-  return { ...told, blocks: dropBlock(told.blocks, at) }
+  return { ...whole, blocks: dropBlock(whole.blocks, at) }
 }
 
-function completeParts(
+function completeArguments(
   state: OpenAIResponsesState,
-  at: number,
-  item: OpenAIResponsesItem,
+  { output_index, item_id, arguments: args }: { output_index?: unknown; item_id?: unknown; arguments?: unknown },
   out: Delta[],
 ): OpenAIResponsesState {
-  const said = state.said.get(at) ?? []
-  // Reasoning comes as a summary, as text, or as both: what was shown in one form is not shown again in the other.
-  if (item.type === 'reasoning' && said.length > 0) return state
-  return partsOf(item).reduce((next, { text = '', refusal }, part) => {
-    if (said.includes(part)) return next
-    return refusal ? refuse(next, at, part, refusal, out) : say(next, at, part, text, out)
-  }, state)
-}
-
-/** More of a part of an open item. Reasoning parts are paragraphs, the parts of a text are not. */
-function say(state: OpenAIResponsesState, at: number, part: number, text: string, out: Delta[]): OpenAIResponsesState {
-  const block = state.blocks.open.get(at)
-  if (!block || text === '') return state
-  const { kind, contentIndex } = block
-  const said = state.said.get(at) ?? []
-  const isKnown = said.includes(part)
-  const isNextParagraph = !isKnown && kind === 'thinking' && said.length > 0
-  out.push({ type: deltaTypes[kind], contentIndex, delta: isNextParagraph ? `\n\n${text}` : text })
-  return isKnown ? state : { ...state, said: new Map(state.said).set(at, [...said, part]) }
-}
-
-/** A refusal is shown as text, too. */
-function refuse(
-  state: OpenAIResponsesState,
-  at: number,
-  part: number,
-  text: string,
-  out: Delta[],
-): OpenAIResponsesState {
-  return { ...say(state, at, part, text, out), refusal: state.refusal + text }
+  const at = asIndex(output_index) ?? state.byId.get(asText(item_id)) ?? likelyIndex(state, 'toolcall')
+  return completeParts(state, at, { type: 'function_call', arguments: args, name: 'known' }, out)
 }
 
 function finish(
@@ -227,30 +180,24 @@ function finish(
   tier: string | undefined,
   out: Delta[],
 ): OpenAIResponsesState {
-  const { usage, service_tier } = response
-  const told = tellRest(state, response, out)
-  const rate = rateOf(service_tier, tier)
-  if (usage) out.push({ type: 'usage', usage: mapResponsesUsage(usage), ...(rate && { rate }) })
-  const { refusal, callIds } = told
-  return { ...told, ending: endingOf({ refusal, hasCalls: callIds.size > 0 }, type, response) }
+  const whole = finishUnstreamed(state, response, out)
+  if (isRecord(response.usage)) out.push(responsesUsageDelta(response.usage, response, tier))
+  const { refusal, hasCalls } = whole
+  return { ...whole, ending: endingOf({ refusal, hasCalls }, type, response) }
 }
 
 /**
- * What only the last event says: of a relay that has the whole answer at once all of it, of others a call that was never
- * streamed.
+ * What only the last event holds: of a relay that has the whole response at once all of it, of others a call that was
+ * never streamed.
  */
-function tellRest(state: OpenAIResponsesState, { output }: OpenAIResponse, out: Delta[]): OpenAIResponsesState {
-  const isUntold = state.blocks.count === 0
-  const isNew = ({ call_id }: OpenAIResponsesItem) => Boolean(call_id) && !state.callIds.has(call_id ?? '')
-  return (output ?? []).reduce((next, item, at) => {
-    if (isUntold) return finishItem(next, at, item, out)
-    return isNew(item) ? finishItem(next, freeIndex(next), item, out) : next
+function finishUnstreamed(state: OpenAIResponsesState, { output }: OpenAIResponse, out: Delta[]): OpenAIResponsesState {
+  const isUnstreamed = state.blocks.count === 0
+  return asList(output).reduce((next, item, at) => {
+    if (!isRecord(item)) return next
+    if (isUnstreamed) return finishItem(next, at, item, out)
+    const callId = asText(item.call_id)
+    return callId !== '' && !next.byId.has(callId) ? finishItem(next, next.free, item, out) : next
   }, state)
-}
-
-/** An index that no item has: some vendors' own say nothing of the place in the finished output. */
-function freeIndex({ said }: OpenAIResponsesState): number {
-  return Math.max(-1, ...said.keys()) + 1
 }
 
 function end(state: OpenAIResponsesState): Step<OpenAIResponsesState> {
@@ -259,5 +206,3 @@ function end(state: OpenAIResponsesState): Step<OpenAIResponsesState> {
   const [blocks, ends] = closeAll(state.blocks)
   return [{ ...state, blocks }, [...ends, ending]]
 }
-
-const deltaTypes = { text: 'text_delta', thinking: 'thinking_delta', toolcall: 'toolcall_delta' } as const

@@ -1,12 +1,13 @@
 import type OpenAI from 'openai'
 
 import type { ThinkingContent } from '../../message/message.ts'
+import { tryParseJson } from '../../values/json.ts'
 
 type ReasoningItem = OpenAI.Responses.ResponseReasoningItem
 
 /**
- * The reasoning item that a signature holds, as it was received. Undefined where it can not be sent back: it is the
- * signature of another API, or it lacks its encrypted content, without which the vendor would look for it in its store.
+ * The reasoning item that a signature holds, as it was received. Undefined where it cannot be sent back: it is the
+ * signature of another API, or it lacks its encrypted content, without which the provider would look for it in its store.
  */
 export function replayableReasoning({ thinkingSignature }: ThinkingContent): ReasoningItem | undefined {
   const item = parseObject(thinkingSignature)
@@ -18,10 +19,5 @@ function isReplayable(item: Partial<ReasoningItem> | undefined): item is Reasoni
 }
 
 function parseObject(text = ''): Partial<ReasoningItem> | undefined {
-  if (!text.startsWith('{')) return undefined
-  try {
-    return JSON.parse(text) as Partial<ReasoningItem>
-  } catch {
-    return undefined
-  }
+  return text.startsWith('{') ? ((tryParseJson(text) ?? undefined) as Partial<ReasoningItem> | undefined) : undefined
 }

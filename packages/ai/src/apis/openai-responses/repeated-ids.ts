@@ -3,8 +3,8 @@ import type OpenAI from 'openai'
 type Item = OpenAI.Responses.ResponseInputItem
 
 /**
- * The items with each id once, since the vendor refuses a second one: a conversation that was copied together from
- * others may hold a turn twice. What repeats an id goes without it; reasoning, which can not, is left out.
+ * The items with each id once, since the provider refuses a second one: a conversation that was copied together from
+ * others may hold a turn twice. What repeats an id goes without it; reasoning, which cannot, is left out.
  */
 export function withoutRepeatedIds(items: readonly Item[]): Item[] {
   const seen = new Set<string>()

@@ -7,13 +7,13 @@ import { readToolChoice } from '../../tools/tool-choice.ts'
 type FunctionTool = OpenAI.Responses.FunctionTool
 type Choice = NonNullable<OpenAI.Responses.ResponseCreateParamsStreaming['tool_choice']>
 
-/** A tool as a function. Not strict: the vendor's strict mode takes only a part of JSON Schema. */
+/** A tool as a function; strict only where the caller says so, as strict mode takes only a part of JSON Schema. */
 export function toFunctionTool(tool: Tool): FunctionTool {
-  const { name, description } = tool
-  return { type: 'function', name, description, parameters: { ...parametersSchemaOf(tool) }, strict: false }
+  const { name, description, strict = false } = tool
+  return { type: 'function', name, description, parameters: { ...parametersSchemaOf(tool) }, strict }
 }
 
-/** The choice of tools in the words of this API. An object of its own goes as it is. */
+/** The choice of tools in the terms of this API. An object of its own goes as it is. */
 export function toResponsesToolChoice(choice: unknown): Choice | undefined {
   if (isOwn(choice)) return choice
   const chosen = readToolChoice(choice)

@@ -1,23 +1,34 @@
+import type { Delta } from '../../message/delta.ts'
 import { disjointCounts } from '../../message/disjoint-counts.ts'
-import type { TokenCounts } from '../../message/usage.ts'
-import type { OpenAIResponsesUsage } from './wire.ts'
+import { serviceTierRate } from '../../message/service-tier.ts'
+import { reportedCost, type TokenCounts } from '../../message/usage.ts'
+import { asRecord } from '../../values/foreign-json.ts'
+import type { OpenAIResponse, OpenAIResponsesUsage } from './wire.ts'
 
-/** Factors on the price by service tier. Source: the pricing page of OpenAI. */
-const rates: Readonly<Record<string, number>> = { flex: 0.5, priority: 2 }
-
-/** The factor on the price, where there is one: that of the tier which answered, else of the one that was asked for. */
-export function rateOf(answered: string | null | undefined, asked: string | undefined): number | undefined {
-  return rates[answered ?? ''] ?? rates[asked ?? '']
+/**
+ * The usage of a response, with the price that a router names, or that the service tier means.
+ *
+ * @param askedTier sets the price where the response names no tier.
+ */
+export function responsesUsageDelta(
+  usage: OpenAIResponsesUsage,
+  { service_tier }: OpenAIResponse,
+  askedTier: string | undefined,
+): Delta {
+  const rate = serviceTierRate(service_tier, askedTier)
+  const cost = reportedCost(usage)
+  return { type: 'usage', usage: mapResponsesUsage(usage), ...(rate !== undefined && { rate }), ...(cost && { cost }) }
 }
 
 /** The four buckets of the usage of a response. */
-export function mapResponsesUsage(usage: OpenAIResponsesUsage): TokenCounts {
+function mapResponsesUsage(usage: OpenAIResponsesUsage): TokenCounts {
+  const { cached_tokens: cacheRead, cache_write_tokens: cacheWrite } = asRecord(usage.input_tokens_details)
   return disjointCounts({
     prompt: usage.input_tokens,
     completion: usage.output_tokens,
-    cacheRead: usage.input_tokens_details?.cached_tokens,
-    cacheWrite: usage.input_tokens_details?.cache_write_tokens,
-    reasoning: usage.output_tokens_details?.reasoning_tokens,
+    cacheRead,
+    cacheWrite,
+    reasoning: asRecord(usage.output_tokens_details).reasoning_tokens,
     total: usage.total_tokens,
   })
 }

@@ -1,26 +1,30 @@
 /**
  * The events of a Responses stream that are read; all others (progress of server tools, `keepalive`, whatever comes
- * next) pass unread. Fields that some server leaves out are optional. The official SDK's events are assignable to these.
+ * next) are ignored. Fields that some server leaves out are optional. The official SDK's events are assignable to these.
  */
 export type OpenAIResponsesEvent =
   | { type: 'response.created' | 'response.queued' | 'response.in_progress'; response?: OpenAIResponse }
   | { type: 'response.completed' | 'response.incomplete' | 'response.failed'; response?: OpenAIResponse }
-  | {
-      type: 'response.output_item.added' | 'response.output_item.done'
-      output_index: number
-      item?: OpenAIResponsesItem
-    }
-  | {
-      type: 'response.output_text.delta' | 'response.refusal.delta'
-      output_index: number
-      content_index: number
-      delta: string
-    }
-  | { type: 'response.reasoning_text.delta'; output_index: number; content_index: number; delta: string }
-  | { type: 'response.reasoning_summary_text.delta'; output_index: number; summary_index: number; delta: string }
-  | { type: 'response.function_call_arguments.delta'; output_index: number; delta: string }
-  | { type: 'response.function_call_arguments.done'; output_index: number; arguments: string }
+  | ({ type: 'response.output_item.added' | 'response.output_item.done'; item?: OpenAIResponsesItem } & OfItem)
+  | ({ type: 'response.output_text.delta' | 'response.refusal.delta'; content_index: number; delta: string } & OfItem)
+  | ({ type: 'response.reasoning_text.delta'; content_index: number; delta: string } & OfItem)
+  | ({ type: 'response.reasoning_summary_text.delta'; summary_index: number; delta: string } & OfItem)
+  | ({ type: 'response.function_call_arguments.delta'; delta: string } & OfItem)
+  | ({ type: 'response.function_call_arguments.done'; arguments: string } & OfItem)
   | OpenAIResponsesErrorEvent
+  | OpenAIWholeResponse
+
+/** Which item an event is about. Relays leave out one or the other, or both. */
+interface OfItem {
+  output_index?: number
+  item_id?: string
+}
+
+/** The body of a server that does not stream. */
+export interface OpenAIWholeResponse extends OpenAIResponse {
+  type?: undefined
+  object: 'response'
+}
 
 /** A failure inside a 200: flat as documented, or with the error in an object of its own as it is really sent. */
 export interface OpenAIResponsesErrorEvent {
@@ -69,7 +73,7 @@ export interface OpenAIResponsesItem {
   summary?: OpenAIResponsesPart[] | null
 }
 
-/** A piece of a message or of reasoning. */
+/** A part of a message or of reasoning. */
 export interface OpenAIResponsesPart {
   type: string
   text?: string

@@ -511,7 +511,9 @@ describe('usage', () => {
   it.each([
     ['the answer names', undefined, 'flex', 0.004],
     ['the answer names', 'flex', 'priority', 0.016],
-    ['was asked for, if the answer says default', 'flex', 'default', 0.004],
+    ['served it, though another was asked for (decision 53)', 'flex', 'default', 0.008],
+    ['was asked for, if the answer says auto', 'flex', 'auto', 0.004],
+    ['has no factor, though its name is a property of every object (A1)', 'flex', 'constructor', 0.008],
     ['was asked for, if the answer names none', 'priority', undefined, 0.016],
     ['has no factor of its own', undefined, 'default', 0.008],
   ])('costs what the service tier costs that %s', (_, asked, answered, total) => {

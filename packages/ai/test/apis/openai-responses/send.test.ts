@@ -481,7 +481,7 @@ describe('the request', () => {
     expect(message.errorMessage).toContain("Missing required parameter: 'input'.")
   })
 
-  it('is priced by the service tier that was asked for', async () => {
+  it('is priced by the service tier that served it (decision 53)', async () => {
     const usage = { input_tokens: 0, output_tokens: 1_000_000 }
     const event = { type: 'response.completed', response: { status: 'completed', service_tier: 'default', usage } }
     const billing = await serve(() => ({ body: `data: ${JSON.stringify(event)}\n\n` }))
@@ -490,7 +490,7 @@ describe('the request', () => {
       serviceTier: 'priority',
     }).result()
     await billing.close()
-    expect(message.usage.cost.total).toBe(30)
+    expect(message.usage.cost.total).toBe(15)
   })
 })
 

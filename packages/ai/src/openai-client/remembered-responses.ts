@@ -1,11 +1,11 @@
 import type { AssistantMessage } from '../message/message.ts'
 import { toolCallsOf } from '../message/message.ts'
 
-/** So many answers are remembered: those of the conversations in progress. */
-const maxAnswers = 1000
+/** So many responses are remembered: those of the conversations in progress. */
+const maxRemembered = 1000
 
-/** What can be told of an answer in the chat format. */
-export interface AnswerFacts {
+/** What the chat format has of a response. */
+export interface ResponseFacts {
   text: string
   /** Where the caller keeps it. */
   reasoning: string
@@ -13,10 +13,10 @@ export interface AnswerFacts {
 }
 
 /**
- * The answers of one client as they came. The chat format has no place for signatures and encrypted reasoning, which
- * vendors want back unchanged; so an answer that comes back is exchanged for the one that was given.
+ * The responses of one client as they came. The chat format has no place for signatures and encrypted reasoning, which
+ * providers want back unchanged; so a response that comes back is exchanged for the one that was given.
  */
-export class Answers {
+export class RememberedResponses {
   readonly #known = new Map<string, AssistantMessage>()
 
   /** Gives the message back. */
@@ -24,15 +24,15 @@ export class Answers {
     const key = keyOf({ text: textOf(message), calls: toolCallsOf(message) })
     this.#known.delete(key)
     this.#known.set(key, message)
-    if (this.#known.size > maxAnswers) this.#forgetOldest()
+    if (this.#known.size > maxRemembered) this.#forgetOldest()
     return message
   }
 
   /**
-   * The answer that says the same, unless its text or calls were edited since. The ids of its calls tell it from others;
-   * a mere text may have been said in another conversation, so there the reasoning must be the same, too.
+   * The response with the same text and calls. The ids of its calls tell it from others; a mere text may be that of
+   * another conversation, so there the reasoning must be the same, too. Undefined if text or calls were edited since.
    */
-  recall(facts: AnswerFacts): AssistantMessage | undefined {
+  recall(facts: ResponseFacts): AssistantMessage | undefined {
     const known = this.#known.get(keyOf(facts))
     return known && (facts.calls.length > 0 || reasoningOf(known) === facts.reasoning) ? known : undefined
   }
@@ -45,7 +45,7 @@ export class Answers {
   }
 }
 
-function keyOf({ text, calls }: Pick<AnswerFacts, 'text' | 'calls'>): string {
+function keyOf({ text, calls }: Pick<ResponseFacts, 'text' | 'calls'>): string {
   return JSON.stringify([text, ...calls.map((call) => [call.id, call.name, call.arguments])])
 }
 

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+import type { Delta } from '#src/message/delta.ts'
+
+import { fold, wires } from '../support/wires.ts'
+
+type Path = readonly (string | number)[]
+
+function pathsIn(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsIn(inner, [...path, key]))]
+}
+
+function replaced(value: unknown, [key, ...rest]: Path, by: unknown): unknown {
+  if (key === undefined) return by
+  const copy = (Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) }) as Record<string, unknown>
+  if (rest.length === 0 && by === undefined) delete copy[key]
+  else copy[key] = replaced(copy[key], rest, by)
+  return copy
+}
+
+const anyValue = fc.oneof(
+  fc.constantFrom<unknown>(
+    undefined,
+    null,
+    '',
+    'x',
+    0,
+    -1,
+    1,
+    2.5,
+    1e999,
+    true,
+    false,
+    [],
+    {},
+    [null],
+    [[]],
+    ['{', '"a'],
+  ),
+  fc.jsonValue({ maxDepth: 3 }),
+)
+
+const isTerminal = ({ type }: Delta): boolean => type === 'done' || type === 'error'
+
+function expectTyped(delta: Delta): void {
+  for (const [name, value] of Object.entries(delta)) {
+    if (name === 'contentIndex') expect(Number.isInteger(value), name).toBe(true)
+    if (['delta', 'signature', 'id', 'name', 'arguments', 'message', 'rawStopReason', 'responseId'].includes(name))
+      expect(value, name).toBeTypeOf('string')
+  }
+}
+
+describe.each(wires)('$api takes no type for granted (A2)', (wire) => {
+  const places = wire.sample.flatMap((chunk, at) => pathsIn(chunk).map((path) => ({ at, path })))
+
+  it('ends once and throws nothing, whatever stands in any field of any chunk', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom(...places), anyValue), { minLength: 1, maxLength: 3 }),
+        (changes) => {
+          const chunks = changes.reduce(
+            (list, [{ at, path }, value]) => list.with(at, replaced(list[at], path, value) as Record<string, unknown>),
+            [...wire.sample],
+          )
+          const { message, deltas } = fold(wire, chunks)
+          expect(deltas.filter(isTerminal)).toHaveLength(1)
+          deltas.forEach(expectTyped)
+          expect(() => JSON.stringify(message)).not.toThrow()
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('reads nothing from chunks that are no objects', () => {
+    const odd = [null, 5, 'x', true, []] as unknown as Record<string, unknown>[]
+    expect(fold(wire, odd).message).toMatchObject({ stopReason: 'error', errorCode: 'stream_dropped' })
+  })
+})

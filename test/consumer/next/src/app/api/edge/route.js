@@ -1,0 +1,5 @@
+import { answer } from '../../answer.js'
+
+export const runtime = 'edge'
+
+export const GET = answer

@@ -1,0 +1,41 @@
+// The cases of kind bundling-runtime that need a Node of their own.
+import { expect, inject, it } from 'vitest'
+
+import { runNode } from './support/run-node.ts'
+
+const consumer = inject('consumer')
+
+it('case no-code-from-strings: arguments are checked where eval and new Function are forbidden', async () => {
+  const program = `
+    import '@dreb/ai'
+    import '@dreb/agent-core'
+    import '@ai-zen/agents-core'
+    import { validateToolArguments } from '@dreb/ai'
+    const parameters = { type: 'object', properties: { offset: { type: 'number' } }, required: ['offset'] }
+    const tool = { name: 'read', description: 'Reads', parameters }
+    const check = (args) =>
+      validateToolArguments(tool, { type: 'toolCall', id: '1', name: 'read', arguments: args }).catch((error) => error.message)
+    console.log(JSON.stringify([await check({ offset: '5' }), await check({})]))`
+  const results = await runNode(consumer, program, ['--disallow-code-generation-from-strings'])
+  expect(results).toEqual([{ offset: 5 }, expect.stringContaining('offset')])
+})
+
+it.each([
+  ['crypto.randomUUID', `Reflect.defineProperty(crypto, 'randomUUID', { value: undefined })`],
+  ['crypto', `Reflect.deleteProperty(globalThis, 'crypto')`],
+])('case no-randomuuid-in-insecure-context: ids are unique without %s', async (_what, remove) => {
+  const program = `
+    ${remove}
+    const { Message } = await import('@ai-zen/agents-core')
+    const { stream } = await import('@dreb/ai')
+    const ids = Array.from({ length: 1000 }, () => Message.User('x').id)
+    const call = (index) => ({ index, function: { name: 'now', arguments: '{}' } })
+    const choices = [{ index: 0, delta: { tool_calls: [call(0), call(1)] }, finish_reason: 'tool_calls' }]
+    const body = 'data: ' + JSON.stringify({ choices }) + '\\n\\ndata: [DONE]\\n\\n'
+    const fetch = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+    const model = { id: 'm', name: 'm', api: 'openai-completions', provider: 'own', baseUrl: 'http://own', reasoning: false, input: ['text'], cost: {}, contextWindow: 9, maxTokens: 9 }
+    const message = await stream(model, { messages: [] }, { apiKey: 'key', fetch }).result()
+    const calls = message.content.map(({ id }) => id)
+    console.log(JSON.stringify({ messages: new Set(ids).size, calls: new Set(calls.filter(Boolean)).size, hasUUID: typeof globalThis.crypto?.randomUUID }))`
+  expect(await runNode(consumer, program)).toEqual({ messages: 1000, calls: 2, hasUUID: 'undefined' })
+})
