@@ -42,7 +42,7 @@ export function protocolProblems({ events, result }: Seen, allowed: readonly End
 }
 
 /** Whether a text is what JavaScript says where a type was trusted. */
-function isEngineText(text: string): boolean {
+export function isEngineText(text: string): boolean {
   return /is not a function|is not iterable|Cannot read propert|is not defined|call stack size|Invalid (array|string) length/i.test(
     text,
   )

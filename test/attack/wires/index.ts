@@ -16,3 +16,6 @@ export const wires: readonly Wire[] = [
   googleVertex,
   mistral,
 ]
+
+/** The wires by name, for the titles of tests. */
+export const wiresByApi: readonly (readonly [string, Wire])[] = wires.map((wire) => [wire.api, wire])
