@@ -77,8 +77,8 @@ describe('decodeSse', () => {
     { type: 'message', content: [{ type: 'text', text: 'hi' }] },
     { candidates: [] },
     { output: [], error: null },
-  ])('does not ask again for %o, the answer of a server that does not stream', (body) => {
-    expect(read([JSON.stringify(body)]).errors).toMatchObject([{ code: 'malformed_response', retryable: false }])
+  ])('takes %o for the response of a server that does not stream (decision 64)', (body) => {
+    expect(read([JSON.stringify(body)])).toMatchObject({ chunks: [body], errors: [] })
   })
 
   it('leaves out data that is not JSON, with one warning for all of it', () => {
