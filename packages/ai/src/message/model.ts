@@ -14,6 +14,20 @@ export interface ModelCost extends TokenPrices {
   tiers?: (TokenPrices & { above: number })[]
 }
 
+/** The built-in wire formats. */
+export type KnownApi =
+  | 'openai-completions'
+  | 'openai-responses'
+  | 'azure-openai-responses'
+  | 'anthropic-messages'
+  | 'bedrock-converse-stream'
+  | 'google-generative-ai'
+  | 'google-vertex'
+  | 'mistral-conversations'
+
+/** A wire format: a built-in one, or the name of one that was registered. */
+export type Api = KnownApi | (string & {})
+
 /** What a model can be shown. */
 export type InputKind = 'text' | 'image'
 
@@ -52,6 +66,21 @@ export type ThinkingFormat = 'openai' | 'openrouter' | 'zai' | 'qwen' | 'qwen-ch
 /** Levels of thinking, from least to most. */
 export type ThinkingLevel = 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
 
+/** Which providers behind OpenRouter to use, and in which order. */
+export interface OpenRouterRouting {
+  only?: string[]
+  order?: string[]
+}
+
+/** Which providers behind the Vercel AI gateway to use, and in which order. */
+export interface VercelGatewayRouting {
+  only?: string[]
+  order?: string[]
+}
+
+/** How a server of the Responses API differs from OpenAI. No deviation needs a setting yet. */
+export type OpenAIResponsesCompat = Record<string, never>
+
 /** How an OpenAI-compatible server differs from OpenAI. Every field has a default by host (`compatOf`). */
 export interface OpenAICompletionsCompat {
   /** Accepts `store`. */
@@ -74,9 +103,9 @@ export interface OpenAICompletionsCompat {
   requiresReasoningContent?: boolean
   thinkingFormat?: ThinkingFormat
   /** OpenRouter: which upstream providers to use. */
-  openRouterRouting?: { only?: string[]; order?: string[] }
+  openRouterRouting?: OpenRouterRouting
   /** Vercel AI gateway: which upstream providers to use. */
-  vercelGatewayRouting?: { only?: string[]; order?: string[] }
+  vercelGatewayRouting?: VercelGatewayRouting
   /** Accepts `strict` on a tool. */
   supportsStrictMode?: boolean
   /** Ends its streams with a `finish_reason`. If not, the end of the body is the end mark. */
