@@ -14,7 +14,7 @@ export function isRedirect({ status, type }: Response): boolean {
 export function redirectError(response: Response, requestUrl: string, provider: string): AIError {
   const { status, headers } = response
   const target = hostOf(headers.get('location'), requestUrl)
-  const text = `${provider} redirects to ${target}, and redirects are not followed. Check the base URL of the model.`
+  const text = `${provider} redirects to ${target}, and redirects are not followed. Check the base URL.`
   const details = { provider, retryable: false, ...(status !== 0 && { status }) }
   return new AIError('invalid_request', text, details)
 }
