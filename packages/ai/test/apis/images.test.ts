@@ -19,7 +19,12 @@ const apis = [
 
 const fetching = new Set<string>(apis.slice(0, 5).map(([api]) => api))
 const address = 'https://example.com/a.png'
-const image = (more: Partial<ImageContent>): ImageContent => ({ type: 'image', data: '', mimeType: 'image/png', ...more })
+const image = (more: Partial<ImageContent>): ImageContent => ({
+  type: 'image',
+  data: '',
+  mimeType: 'image/png',
+  ...more,
+})
 const user = (content: string | ImageContent[]): Message => ({ role: 'user', content, timestamp: 0 })
 
 function called(api: string, provider: string): AssistantMessage {

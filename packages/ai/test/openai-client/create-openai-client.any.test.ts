@@ -247,16 +247,17 @@ describe('what a request says', () => {
     expect(script.requests[0]?.options).toMatchObject({ temperature: 0, sessionId: 's' })
   })
 
-  it.each([
-    ['a sound', { type: 'input_audio', input_audio: { data: '', format: 'wav' } }, 'input_audio'],
-  ])('is refused where it holds %s', async (_, part, text) => {
-    const { client } = scripted('ok')
-    const messages = [{ role: 'user', content: [part] }] as Body['messages']
-    await expect(client.chat.completions.create({ model: 'm', messages })).rejects.toMatchObject({
-      code: 'unsupported',
-      message: expect.stringContaining(text),
-    })
-  })
+  it.each([['a sound', { type: 'input_audio', input_audio: { data: '', format: 'wav' } }, 'input_audio']])(
+    'is refused where it holds %s',
+    async (_, part, text) => {
+      const { client } = scripted('ok')
+      const messages = [{ role: 'user', content: [part] }] as Body['messages']
+      await expect(client.chat.completions.create({ model: 'm', messages })).rejects.toMatchObject({
+        code: 'unsupported',
+        message: expect.stringContaining(text),
+      })
+    },
+  )
 
   it('hands on images by address, strict tools and names (decision 65)', async () => {
     const { client, script } = scripted('ok')
