@@ -21,7 +21,7 @@ export function readPlainBody(body: string): PlainBody {
 
 function notEventStreamError(body: string): AIError {
   const hint = isWebPage(body) ? 'a web page; check the base URL of the model' : 'no event stream'
-  return new AIError('malformed_response', `The server answered with ${hint}: ${shownText(body.trim())}`)
+  return new AIError('malformed_response', `The server responded with ${hint}: ${shownText(body.trim())}`)
 }
 
 /** Fields of a whole response: Chat Completions, Gemini, Responses and Bedrock, Anthropic. */

@@ -40,8 +40,7 @@ export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
   function onError({ type, field, value, line }: ParseError): void {
     if (type !== 'unknown-field') return
     if (field === 'error' && value) return sink.fail(parseError(parseJson(value) ?? value))
-    const isJson = !sawData && /^\s*[[{]/.test(stray.slice(0, 100) || (line ?? ''))
-    if (stray.length < (isJson ? maxJson : maxStray)) stray += `${line ?? field ?? ''}\n`
+    if (stray.length < maxOf(stray || (line ?? ''), sawData)) stray += `${line ?? field ?? ''}\n`
   }
 
   function feed(piece: string): void {
@@ -53,8 +52,8 @@ export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
 
   function deliverPlain(): void {
     const body = readPlainBody(stray)
-    if (body.kind === 'failure') sink.fail(body.error)
-    else for (const chunk of body.chunks) sink.chunk(chunk as Chunk)
+    if (body.kind === 'failure') return sink.fail(body.error)
+    for (const chunk of body.chunks) sink.chunk(chunk as Chunk)
   }
 
   return {
@@ -72,6 +71,11 @@ export function decodeSse<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
 function saysError(chunk: unknown): boolean {
   const { error, type } = (chunk ?? {}) as { error?: unknown; type?: unknown }
   return Boolean(error) || type === 'error'
+}
+
+/** How much of the text outside of events is kept. */
+function maxOf(text: string, sawData: boolean): number {
+  return !sawData && /^\s*[[{]/.test(text.slice(0, 100)) ? maxJson : maxStray
 }
 
 /** Whether a body was cut before its first line could say what it is. */

@@ -43,7 +43,7 @@ function parseTwiceEncoded(inner: string, text: string): ParsedArguments {
   return { arguments: {}, argumentsError: `The arguments are not a JSON object: ${shorten(text)}` }
 }
 
-/** Escapes come in one piece with what they escape, so a quote that is found alone begins or ends a string. */
+/** An escape is matched together with what it escapes, so a quote that is matched alone begins or ends a string. */
 function escapeControlCharacters(text: string): string {
   let isInside = false
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for

@@ -21,7 +21,12 @@ async function ask(facts: Parameters<typeof testModel>[0], options: object) {
   let sent = 0
   const fetch = () => Promise.reject(new Error(`request ${++sent}`))
   const context = { messages: [{ role: 'user' as const, content: 'q', timestamp: 0 }] }
-  const message = await stream(testModel(facts) as Model, context, { apiKey: 'k', maxRetries: 0, fetch, ...options }).result()
+  const message = await stream(testModel(facts), context, {
+    apiKey: 'k',
+    maxRetries: 0,
+    fetch,
+    ...options,
+  }).result()
   return { message, sent }
 }
 
@@ -71,7 +76,10 @@ describe('names that are right are sent', () => {
   it.each([
     ['https://x.openai.azure.com', 'https://x.openai.azure.com/openai/v1'],
     ['https://x.openai.azure.com/openai/v1/responses', 'https://x.openai.azure.com/openai/v1'],
-    ['https://x.openai.azure.com/openai/responses?api-version=2025-04-01-preview', 'https://x.openai.azure.com/openai/v1'],
+    [
+      'https://x.openai.azure.com/openai/responses?api-version=2025-04-01-preview',
+      'https://x.openai.azure.com/openai/v1',
+    ],
     ['https://x.openai.azure.com/openai/v1/', 'https://x.openai.azure.com/openai/v1'],
     ['https://gateway.example/azure/v1/responses', 'https://gateway.example/azure/v1'],
   ])('of an Azure resource at %s', (url, wanted) => {

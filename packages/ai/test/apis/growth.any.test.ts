@@ -7,6 +7,7 @@ import { fold, wires } from '../support/wires.ts'
 /** Entries of lists and maps that are copied or written while `run` runs: the work that can grow faster than its input. */
 function workOf(run: () => void): number {
   let work = 0
+  // oxlint-disable typescript/unbound-method -- they are called with their `this`
   const { slice } = Array.prototype
   const { set } = Map.prototype
   vi.spyOn(Array.prototype, 'slice').mockImplementation(function (this: unknown[], ...args) {
@@ -40,9 +41,9 @@ describe.each(wires)('$api reads many calls in one response in linear time (A10)
     expect(calls.map(({ arguments: args }) => args)).toEqual(calls.map(() => ({ a: 1 })))
     expect(calls).toHaveLength(200)
     expect(message.stopReason).toBe('toolUse')
-    const sizes = events.filter(({ type }) => type === 'toolcall_start').map((event) =>
-      'partial' in event ? event.partial.content.length : 0,
-    )
+    const sizes = events
+      .filter(({ type }) => type === 'toolcall_start')
+      .map((event) => ('partial' in event ? event.partial.content.length : 0))
     expect(sizes).toEqual(sizes.map((_, at) => at + 1))
   })
 })

@@ -40,7 +40,10 @@ describe('errors are told apart (decision 54)', () => {
     'Please reduce the length. Current length is 8193 while limit is 8192',
     'too many tokens: total number of tokens in the request cannot exceed 4081',
   ])('overflow: %s', (message) => {
-    expect(parseError({ error: { message } }, { status: 400 })).toMatchObject({ code: 'context_overflow', retryable: false })
+    expect(parseError({ error: { message } }, { status: 400 })).toMatchObject({
+      code: 'context_overflow',
+      retryable: false,
+    })
     expect(isOverflow({ error: { message } }, 400)).toBe(true)
   })
 
@@ -52,10 +55,21 @@ describe('errors are told apart (decision 54)', () => {
     [429, { type: 'usage_limit_reached', message: 'The usage limit has been reached' }],
     [400, { type: 'invalid_request_error', message: 'Your credit balance is too low to access the Anthropic API.' }],
     [402, { message: 'Insufficient Balance', code: 'invalid_request_error' }],
-    [403, { code: 'x', message: 'Your team has either used all available credits or reached its monthly spending limit.' }],
+    [
+      403,
+      { code: 'x', message: 'Your team has either used all available credits or reached its monthly spending limit.' },
+    ],
     [429, { message: '余额不足或无可用资源包,请充值。', code: 'y' }],
     [400, { code: 'Arrearage', message: 'Access denied' }],
-    [429, { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'Quota', details: [{ violations: [{ quotaId: 'GenerateRequestsPerDayPerProject' }] }] }],
+    [
+      429,
+      {
+        code: 429,
+        status: 'RESOURCE_EXHAUSTED',
+        message: 'Quota',
+        details: [{ violations: [{ quotaId: 'GenerateRequestsPerDayPerProject' }] }],
+      },
+    ],
   ])('a used-up balance, with status %d: %j', (status, error) => {
     expect(parseError({ error }, { status })).toMatchObject({ code: 'quota_exceeded', retryable: false })
     expect(isOverflow({ error }, status)).toBe(false)
@@ -64,8 +78,14 @@ describe('errors are told apart (decision 54)', () => {
   it.each([
     [429, { code: '1302', message: 'Rate limit reached for requests' }],
     [429, { code: '1305', message: 'The service may be temporarily overloaded' }],
-    [429, { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'You exceeded your current quota. Please retry in 34.07s.' }],
-    [429, { message: 'Rate limit reached for gpt-x on tokens per min (TPM): Limit 30000, Used 29000, Requested 2000.' }],
+    [
+      429,
+      { code: 429, status: 'RESOURCE_EXHAUSTED', message: 'You exceeded your current quota. Please retry in 34.07s.' },
+    ],
+    [
+      429,
+      { message: 'Rate limit reached for gpt-x on tokens per min (TPM): Limit 30000, Used 29000, Requested 2000.' },
+    ],
     [429, { message: 'Too many tokens per minute, try again in 2s' }],
   ])('a rate limit, which passes, with status %d: %j', (status, error) => {
     expect(parseError({ error }, { status })).toMatchObject({ code: 'rate_limited', retryable: true })
@@ -73,8 +93,20 @@ describe('errors are told apart (decision 54)', () => {
   })
 
   it.each([
-    [429, { code: 'rate_limit_exceeded', message: 'Request too large for gpt-x on tokens per min (TPM): Limit 30000, Requested 45000.' }],
-    [413, { code: 'rate_limit_exceeded', message: 'Request too large for model `x` on tokens per minute (TPM): Limit 6000, Requested 7000' }],
+    [
+      429,
+      {
+        code: 'rate_limit_exceeded',
+        message: 'Request too large for gpt-x on tokens per min (TPM): Limit 30000, Requested 45000.',
+      },
+    ],
+    [
+      413,
+      {
+        code: 'rate_limit_exceeded',
+        message: 'Request too large for model `x` on tokens per minute (TPM): Limit 6000, Requested 7000',
+      },
+    ],
     [429, { message: 'Rate limit reached on tokens per min: Limit 10000, Used 0, Requested 12000' }],
   ])('larger than the limit per minute, which never passes, with status %d: %j', (status, error) => {
     expect(parseError({ error }, { status })).toMatchObject({ code: 'rate_limited', retryable: false })
@@ -82,11 +114,23 @@ describe('errors are told apart (decision 54)', () => {
   })
 
   it('an unknown code inside a stream may be retried only if its HTTP class may', () => {
-    expect(parseError({ error: { code: 'weird_thing', message: 'x' } })).toMatchObject({ code: 'unexpected', retryable: false })
-    expect(parseError({ error: { code: 'weird_thing', status_code: 502 } })).toMatchObject({ code: 'server_error', retryable: true })
-    expect(parseError({ error: { code: 'weird_thing', status_code: 400 } })).toMatchObject({ code: 'invalid_request', retryable: false })
+    expect(parseError({ error: { code: 'weird_thing', message: 'x' } })).toMatchObject({
+      code: 'unexpected',
+      retryable: false,
+    })
+    expect(parseError({ error: { code: 'weird_thing', status_code: 502 } })).toMatchObject({
+      code: 'server_error',
+      retryable: true,
+    })
+    expect(parseError({ error: { code: 'weird_thing', status_code: 400 } })).toMatchObject({
+      code: 'invalid_request',
+      retryable: false,
+    })
     expect(parseError({ error: { code: 'cyber_policy' } })).toMatchObject({ code: 'content_filter', retryable: false })
-    expect(parseError({ error: { code: 'server_is_overloaded' } })).toMatchObject({ code: 'overloaded', retryable: true })
+    expect(parseError({ error: { code: 'server_is_overloaded' } })).toMatchObject({
+      code: 'overloaded',
+      retryable: true,
+    })
   })
 
   it('a status object of MiniMax, by its number', () => {
@@ -117,7 +161,14 @@ describe('the text of an error (decision 54)', () => {
   })
 
   it('is found in values of any type', () => {
-    for (const error of [5, true, [], { message: 5 }, { message: {}, code: {}, type: [] }, { metadata: 'x', details: [null] }])
+    for (const error of [
+      5,
+      true,
+      [],
+      { message: 5 },
+      { message: {}, code: {}, type: [] },
+      { metadata: 'x', details: [null] },
+    ])
       expect(parseError({ error }).message).toBeTypeOf('string')
   })
 })

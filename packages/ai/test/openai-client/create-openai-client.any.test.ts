@@ -247,16 +247,17 @@ describe('what a request says', () => {
     expect(script.requests[0]?.options).toMatchObject({ temperature: 0, sessionId: 's' })
   })
 
-  it.each([
-    ['a sound', { type: 'input_audio', input_audio: { data: '', format: 'wav' } }, 'input_audio'],
-  ])('is refused where it holds %s', async (_, part, text) => {
-    const { client } = scripted('ok')
-    const messages = [{ role: 'user', content: [part] }] as Body['messages']
-    await expect(client.chat.completions.create({ model: 'm', messages })).rejects.toMatchObject({
-      code: 'unsupported',
-      message: expect.stringContaining(text),
-    })
-  })
+  it.each([['a sound', { type: 'input_audio', input_audio: { data: '', format: 'wav' } }, 'input_audio']])(
+    'is refused where it holds %s',
+    async (_, part, text) => {
+      const { client } = scripted('ok')
+      const messages = [{ role: 'user', content: [part] }] as Body['messages']
+      await expect(client.chat.completions.create({ model: 'm', messages })).rejects.toMatchObject({
+        code: 'unsupported',
+        message: expect.stringContaining(text),
+      })
+    },
+  )
 
   it('hands on images by address, strict tools and names (decision 65)', async () => {
     const { client, script } = scripted('ok')
@@ -387,7 +388,7 @@ describe('the rest of the official client', () => {
 it('tells the HTTP status of a request that failed (decision 65)', async () => {
   const target: Model = { ...model, api: 'openai-completions', provider: 'custom', baseUrl: 'http://127.0.0.1:9/v1' }
   const fetch = () => Promise.resolve(new Response('{"error":{"message":"no"}}', { status: 422 }))
-  const client = createOpenAIClient(target, { apiKey: 'k', fetch: fetch as typeof globalThis.fetch })
+  const client = createOpenAIClient(target, { apiKey: 'k', fetch: fetch })
   for (const stream of [true, false]) {
     await expect(client.chat.completions.create({ ...ask, stream })).rejects.toMatchObject({
       code: 'invalid_request',

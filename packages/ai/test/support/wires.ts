@@ -67,12 +67,23 @@ const chat = {
 }
 
 const item = (type: string, at: number, more: Json): Json => ({ type: `response.${type}`, output_index: at, ...more })
-const callItem = (at: number) => ({ type: 'function_call', id: `fc_${at}`, call_id: `c${at}`, name: 'f', arguments: '' })
+const callItem = (at: number) => ({
+  type: 'function_call',
+  id: `fc_${at}`,
+  call_id: `c${at}`,
+  name: 'f',
+  arguments: '',
+})
 const completed = (more: Json = {}): Json => ({
   type: 'response.completed',
   response: { id: 'r1', status: 'completed', ...more },
 })
-const responsesUsage = { input_tokens: 5, output_tokens: 2, total_tokens: 7, input_tokens_details: { cached_tokens: 1 } }
+const responsesUsage = {
+  input_tokens: 5,
+  output_tokens: 2,
+  total_tokens: 7,
+  input_tokens_details: { cached_tokens: 1 },
+}
 
 const responses = {
   sample: [
@@ -112,10 +123,15 @@ const responses = {
   },
 }
 
-const block = (type: string, index: number, more: Json = {}): Json => ({ type: `content_block_${type}`, index, ...more })
+const block = (type: string, index: number, more: Json = {}): Json => ({
+  type: `content_block_${type}`,
+  index,
+  ...more,
+})
 const anthropicCall = (index: number) => block('start', index, { content_block: toolUse(index) })
 const toolUse = (index: number) => ({ type: 'tool_use', id: `c${index}`, name: 'f', input: {} })
-const argumentsOf = (index: number) => block('delta', index, { delta: { type: 'input_json_delta', partial_json: '{"a":1}' } })
+const argumentsOf = (index: number) =>
+  block('delta', index, { delta: { type: 'input_json_delta', partial_json: '{"a":1}' } })
 const stops = (reason: unknown): Json[] => [
   { type: 'message_delta', delta: { stop_reason: reason }, usage: { output_tokens: 2 } },
   { type: 'message_stop' },
@@ -225,7 +241,12 @@ export interface Folded {
   events: AssistantMessageEvent[]
 }
 
-const prices = { api: 'test', provider: 'test', id: 'test', cost: { input: 1, output: 10, cacheRead: 0.1, cacheWrite: 2 } }
+const prices = {
+  api: 'test',
+  provider: 'test',
+  id: 'test',
+  cost: { input: 1, output: 10, cacheRead: 0.1, cacheWrite: 2 },
+}
 
 /** Folds chunks to the end, as the pipeline does. */
 export function fold({ normalizer }: Pick<WireUnderTest, 'normalizer'>, chunks: readonly Json[]): Folded {

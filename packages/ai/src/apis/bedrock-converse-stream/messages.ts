@@ -80,7 +80,9 @@ function toToolResult({ toolCallId, content, isError }: ToolResultMessage): Bedr
   const blocks = content.map(toInput)
   const status = isError ? 'error' : 'success'
   // Without any content the result is refused.
-  return { toolResult: { toolUseId: toolCallId, content: blocks.length > 0 ? blocks : [{ text: '(no output)' }], status } }
+  return {
+    toolResult: { toolUseId: toolCallId, content: blocks.length > 0 ? blocks : [{ text: '(no output)' }], status },
+  }
 }
 
 function toAssistantContent({ content }: AssistantMessage, traits: Traits): BedrockContent[] {

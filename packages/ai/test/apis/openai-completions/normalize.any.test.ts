@@ -425,7 +425,9 @@ describe('think tags (decision 64)', () => {
     fold([...pieces.map((content) => says({ content })), ends('stop')], { thinkTags }).content
 
   it('that close and were never opened are taken out', () => {
-    expect(tagged(true, 'Let me count.\n</thi', 'nk>\n\nSeven.')).toEqual([{ type: 'text', text: 'Let me count.\nSeven.' }])
+    expect(tagged(true, 'Let me count.\n</thi', 'nk>\n\nSeven.')).toEqual([
+      { type: 'text', text: 'Let me count.\nSeven.' },
+    ])
   })
 
   it('need no beginning where the model begins inside its thinking', () => {

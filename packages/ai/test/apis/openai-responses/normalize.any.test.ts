@@ -590,7 +590,7 @@ describeNormalizer('openai-responses', {
 describe('events that do not say what they should', () => {
   const bare = (event: OpenAIResponsesEvent): OpenAIResponsesEvent => {
     const { output_index: _, ...rest } = event as OpenAIResponsesEvent & { output_index?: number }
-    return rest as OpenAIResponsesEvent
+    return rest
   }
 
   it('show a text once whose content_index is not its place in the finished item', () => {
@@ -631,7 +631,11 @@ describe('events that do not say what they should', () => {
   })
 
   it('hold an argument fragment that is missing, null or a list: nothing is run without it (A2)', () => {
-    for (const [delta, isBroken] of [[undefined, false], [null, false], [['{', '"a'], true]] as const) {
+    for (const [delta, isBroken] of [
+      [undefined, false],
+      [null, false],
+      [['{', '"a'], true],
+    ] as const) {
       const { content, stopReason } = fold(
         created,
         added(0, { type: 'function_call', id: 'fc_1', call_id: 'c1', name: 'f' }),
