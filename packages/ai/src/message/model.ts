@@ -36,21 +36,21 @@ export type AuthMode = 'api-key' | 'bearer'
 
 /** A model and how to reach it. Plain data: build your own for any compatible server. */
 export interface Model<Api extends string = string> {
-  /** Name in this registry, and on the wire unless `wireModelId` says otherwise. */
+  /** Name in this registry, and on the wire unless there is a `wireModelId`. */
   id: string
   name: string
   /** Wire format, see `getApiProviders`. */
   api: Api
   provider: string
-  /** Up to and including the version segment where the vendor's own base URL has one. Empty: the vendor's own. */
+  /** Up to and including the version segment where the provider's own base URL has one. Empty: the provider's own. */
   baseUrl: string
-  /** Whether the model can think before it answers. */
+  /** Whether the model can think before it responds. */
   reasoning: boolean
   input: InputKind[]
   cost: ModelCost
   /** Tokens that input and output may take together. */
   contextWindow: number
-  /** Tokens that one answer may take at most. */
+  /** Tokens that one response may take at most. */
   maxTokens: number
   headers?: Record<string, string>
   /** Sent instead of `id`. */
@@ -60,7 +60,7 @@ export interface Model<Api extends string = string> {
   compat?: OpenAICompletionsCompat
 }
 
-/** In whose words a Chat Completions server is told how much to think. */
+/** In which form a Chat Completions server is asked how much to think. */
 export type ThinkingFormat = 'openai' | 'openrouter' | 'zai' | 'qwen' | 'qwen-chat-template' | 'kimi' | 'deepseek'
 
 /** Levels of thinking, from least to most. */
@@ -88,7 +88,7 @@ export interface OpenAICompletionsCompat {
   /** Accepts the role `developer` for the system prompt of reasoning models. */
   supportsDeveloperRole?: boolean
   supportsReasoningEffort?: boolean
-  /** The server's own words for levels of thinking. */
+  /** The server's own names for levels of thinking. */
   reasoningEffortMap?: Partial<Record<ThinkingLevel, string>>
   /** Accepts `stream_options: { include_usage: true }`. */
   supportsUsageInStreaming?: boolean

@@ -21,7 +21,7 @@ async function ask(facts: Parameters<typeof testModel>[0], options: object) {
   let sent = 0
   const fetch = () => Promise.reject(new Error(`request ${++sent}`))
   const context = { messages: [{ role: 'user' as const, content: 'q', timestamp: 0 }] }
-  const message = await stream(testModel(facts) as Model, context, {
+  const message = await stream(testModel(facts), context, {
     apiKey: 'k',
     maxRetries: 0,
     fetch,

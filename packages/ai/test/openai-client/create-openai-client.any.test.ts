@@ -388,7 +388,7 @@ describe('the rest of the official client', () => {
 it('tells the HTTP status of a request that failed (decision 65)', async () => {
   const target: Model = { ...model, api: 'openai-completions', provider: 'custom', baseUrl: 'http://127.0.0.1:9/v1' }
   const fetch = () => Promise.resolve(new Response('{"error":{"message":"no"}}', { status: 422 }))
-  const client = createOpenAIClient(target, { apiKey: 'k', fetch: fetch as typeof globalThis.fetch })
+  const client = createOpenAIClient(target, { apiKey: 'k', fetch: fetch })
   for (const stream of [true, false]) {
     await expect(client.chat.completions.create({ ...ask, stream })).rejects.toMatchObject({
       code: 'invalid_request',

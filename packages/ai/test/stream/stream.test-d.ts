@@ -27,7 +27,8 @@ test('options of one provider are taken, written down or held in a variable', ()
 })
 
 test('options of a known model are those of its API only', () => {
-  stream(getModel('openai', 'gpt-4o'), context, { serviceTier: 'flex', temperature: 1 })
+  const openai = stream(getModel('openai', 'gpt-4o'), context, { serviceTier: 'flex', temperature: 1 })
+  expectTypeOf(openai).toEqualTypeOf<AssistantMessageEventStream>()
   stream(getModel('anthropic', 'claude-sonnet-4-6'), context, { thinkingEnabled: true })
   // @ts-expect-error a typo
   stream(getModel('openai', 'gpt-4o'), context, { temprature: 1 })

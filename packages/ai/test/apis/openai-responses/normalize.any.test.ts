@@ -590,7 +590,7 @@ describeNormalizer('openai-responses', {
 describe('events that do not say what they should', () => {
   const bare = (event: OpenAIResponsesEvent): OpenAIResponsesEvent => {
     const { output_index: _, ...rest } = event as OpenAIResponsesEvent & { output_index?: number }
-    return rest as OpenAIResponsesEvent
+    return rest
   }
 
   it('show a text once whose content_index is not its place in the finished item', () => {
