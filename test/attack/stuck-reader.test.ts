@@ -31,7 +31,7 @@ describe.each([
   ['talks slowly', trickles],
 ] as const)('A9: of a server that %s, a reader that', (_server, serve) => {
   describe.each(readers)('%s', (_reader, read) => {
-    it.each(wiresByApi)('leaves nothing behind after an abort of %s', async (_api, wire) => {
+    it.concurrent.each(wiresByApi)('leaves nothing behind after an abort of %s', async (_api, wire) => {
       const server = await attackServer(serve, wire)
       const controller = new AbortController()
       const options = { ...wire.options, apiKey: 'key', maxRetries: 0, signal: controller.signal }

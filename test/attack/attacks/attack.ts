@@ -17,7 +17,7 @@ export interface Attack {
   on?: (wire: Wire) => boolean
   /** Options of the request. Default: no retries, an idle timeout of 5 seconds. */
   options?: StreamOptions & Record<string, unknown>
-  /** Milliseconds in which the stream must have settled. Default 3,000. */
+  /** Milliseconds in which the stream must have settled. Default 6,000. */
   deadlineMs?: number
   /** The text of the message, where it is known. */
   text?: string

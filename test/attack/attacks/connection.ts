@@ -10,12 +10,14 @@ export const connectionAttacks: readonly Attack[] = [
     serve: () => {},
     ends: ['stream_stalled'],
     options: patient,
+    requests: 'any',
   },
   {
     name: 'sends its headers byte by byte, for ever',
     serve: (reply) => reply.trickle(endlessly(['HTTP/1.1 200 OK\r\n'], 'x-slow: 1\r\n'), 40, true),
     ends: ['stream_stalled'],
     options: patient,
+    requests: 'any',
   },
   {
     name: 'resets before the headers',
@@ -70,6 +72,7 @@ export const connectionAttacks: readonly Attack[] = [
     serve: (reply) => reply.trickle(endlessly([], 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'), 40, true),
     ends: ['stream_stalled', 'connection_failed'],
     options: patient,
+    requests: 'any',
   },
   {
     name: 'resets in the middle of the body',
@@ -136,6 +139,7 @@ export const connectionAttacks: readonly Attack[] = [
     serve: (reply, wire) => void reply.head().send([...wire.begin, ...wire.openText, wire.text('Hel')]),
     ends: ['stream_stalled'],
     options: patient,
+    requests: 'any',
   },
   {
     name: 'sends one event byte by byte, for ever',

@@ -80,7 +80,7 @@ export const errorAttacks: readonly Attack[] = [
     serve: (reply, _wire, { headers }) =>
       fails(
         500,
-        `<html><title>${headers['x-planted'] as string}</title><pre>${Object.entries(headers).join('\n')}</pre>`,
+        `<html><title>${headers['x-gateway-token'] as string}</title><pre>${Object.entries(headers).join('\n')}</pre>`,
         html,
       )(reply),
     ends: ['server_error'],

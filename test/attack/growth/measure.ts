@@ -20,6 +20,9 @@ const negligibleMs = 40
 /** What costs more than this at a size in between, and grows too fast, is not worth going on. In milliseconds. */
 const hopelessMs = 500
 
+/** Growth that no noise explains. */
+const clearExponent = 1.9
+
 const attempts = 3
 
 /** A machine with other work to do can spoil a measurement, not make quadratic code linear: one good attempt is enough. */
@@ -30,18 +33,26 @@ export async function growthProblem({ size, run }: GrowthRow): Promise<string | 
     const small = await cheapest(3, () => run(size))
     const problem = await slowdown({ size, run }, small)
     if (problem === undefined) return undefined
-    seen.push(problem)
+    seen.push(problem.text)
+    // Noise doubles a time; it does not make it ten times as long.
+    if (problem.exponent > clearExponent) break
   }
   return seen.join('; ')
 }
 
-async function slowdown({ size, run }: Omit<GrowthRow, 'name'>, small: number): Promise<string | undefined> {
+interface Slowdown {
+  text: string
+  exponent: number
+}
+
+async function slowdown({ size, run }: Omit<GrowthRow, 'name'>, small: number): Promise<Slowdown | undefined> {
   for (const times of [...between, factor]) {
     const ms = await cpuMs(() => run(size * times))
     const exponent = Math.log(ms / Math.max(small, 0.5)) / Math.log(times)
     const isTooSlow = times === factor ? ms > negligibleMs : ms > hopelessMs
     if (!isTooSlow || exponent <= maxExponent) continue
-    return `${small.toFixed(0)} ms at ${size}, ${ms.toFixed(0)} ms at ${size * times} (power ${exponent.toFixed(2)})`
+    const text = `${small.toFixed(0)} ms at ${size}, ${ms.toFixed(0)} ms at ${size * times} (power ${exponent.toFixed(2)})`
+    return { text, exponent }
   }
   return undefined
 }

@@ -16,6 +16,7 @@ export interface Plant {
 
 const secret = plantedSecret('plant')
 const secondSecret = plantedSecret('second')
+const keyLike = 'sk-live-7f3Q9zXw82LmqT5aBcD0'
 const encoded = encodeURIComponent(secret)
 
 function asked(wire: Wire, origin: string, more: SecretRequest['options'] = {}): SecretRequest {
@@ -110,6 +111,12 @@ export const plants: readonly Plant[] = [
     request: (wire, origin) =>
       asked(wire, origin, { headers: { authorization: `Basic ${Buffer.from(`u:${secret}`).toString('base64')}` } }),
     secrets: [secret],
+  },
+  {
+    name: 'a header of any name that looks like a key',
+    serve: repeats,
+    request: (wire, origin) => asked(wire, origin, { headers: { 'x-tenant': keyLike } }),
+    secrets: [keyLike],
   },
   {
     name: 'AWS credentials',
