@@ -1,16 +1,16 @@
 /** @dreb/agent-core: an agent that can be steered, on the messages and events of `@dreb/ai`. */
-export { Agent } from './agent.ts'
-export { agentLoop, agentLoopContinue, runAgentLoop, runAgentLoopContinue } from './agent-loop.ts'
+export { Agent } from './agent/agent.ts'
+export { agentLoop, agentLoopContinue, runAgentLoop, runAgentLoopContinue } from './loop/agent-loop.ts'
 export type {
   AgentOptions,
   AgentSettings,
   ExportedAgentState,
   InitialAgentState,
   ModelReference,
-} from './agent-options.ts'
+} from './agent/agent-options.ts'
 export { type ProxyAssistantMessageEvent, type ProxyStreamOptions, streamProxy } from './proxy.ts'
-export type { QueueMode } from './queue.ts'
-export { type AgentState, reduceAgent } from './state.ts'
+export type { QueueMode } from './agent/message-queue.ts'
+export { type AgentState, reduceAgent } from './agent/agent-state.ts'
 export type {
   AgentEvent,
   AgentEventSink,

@@ -2,7 +2,8 @@ import { AIError, type Model } from '@dreb/ai'
 import { scriptedModel, scriptedStream } from '@dreb/ai/testing'
 import { describe, expect, it } from 'vitest'
 
-import { Agent, type AgentMessage, type AgentOptions } from '../src/index.ts'
+import { Agent, type AgentMessage, type AgentOptions } from '#src/index.ts'
+
 import { calls, ran, staged, user } from './support/staged.ts'
 import { standardTools, wait } from './support/tools.ts'
 import { label, textOf } from './support/trace.ts'

@@ -2,7 +2,8 @@ import { AIError } from '@dreb/ai'
 import { scriptedModel, scriptedStream } from '@dreb/ai/testing'
 import { describe, expect, it } from 'vitest'
 
-import { type AgentContext, agentLoop, type AgentLoopConfig, type AgentOptions, runAgentLoop } from '../src/index.ts'
+import { type AgentContext, agentLoop, type AgentLoopConfig, type AgentOptions, runAgentLoop } from '#src/index.ts'
+
 import { calls, ran, rawStream, staged, user } from './support/staged.ts'
 import { standardTools, text, wait } from './support/tools.ts'
 import { line } from './support/trace.ts'

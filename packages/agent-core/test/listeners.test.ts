@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { inOrder } from '../src/in-order.ts'
-import type { AgentEvent } from '../src/index.ts'
+import type { AgentEvent } from '#src/index.ts'
+import { inOrder } from '#src/run/serialize.ts'
+
 import { calls, staged } from './support/staged.ts'
 import { wait } from './support/tools.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { AgentOptions } from '../src/index.ts'
+import type { AgentOptions } from '#src/index.ts'
+
 import { calls, ran, type Reactions, staged, type Stage, user } from './support/staged.ts'
 import { text } from './support/tools.ts'
 

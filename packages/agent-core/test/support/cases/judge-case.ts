@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 
-import type { AgentMessage } from '../../../src/index.ts'
+import type { AgentMessage } from '#src/index.ts'
+
 import { chatBodyOf, faultInHistory } from '../history.ts'
 import { textOf } from '../trace.ts'
 import type { Expected } from './case.ts'

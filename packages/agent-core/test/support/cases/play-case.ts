@@ -1,6 +1,7 @@
 import { type ScriptedReply, scriptedModel, scriptedStream } from '@dreb/ai/testing'
 
-import { Agent, type AgentEvent, type AgentMessage, type AgentTool } from '../../../src/index.ts'
+import { Agent, type AgentEvent, type AgentMessage, type AgentTool } from '#src/index.ts'
+
 import { user } from '../staged.ts'
 import { text, tool, wait } from '../tools.ts'
 import { textOf } from '../trace.ts'

@@ -1,9 +1,9 @@
 import { isFailed, type Model } from '@dreb/ai'
 
-import type { AgentEvent } from './types/agent-event.ts'
-import type { AgentMessage } from './types/agent-message.ts'
-import type { AgentTool } from './types/agent-tool.ts'
-import type { ThinkingLevel } from './types/thinking-level.ts'
+import type { AgentEvent } from '../types/agent-event.ts'
+import type { AgentMessage } from '../types/agent-message.ts'
+import type { AgentTool } from '../types/agent-tool.ts'
+import type { ThinkingLevel } from '../types/thinking-level.ts'
 
 /** What an agent is, knows and does. Lists and sets in it are replaced, never changed: compare them by identity. */
 export interface AgentState {

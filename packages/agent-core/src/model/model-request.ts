@@ -1,8 +1,8 @@
 import type { AssistantMessage, AssistantMessageEvent, Context, Model, SimpleStreamOptions } from '@dreb/ai'
 
-import type { Grace } from './grace.ts'
-import type { AssistantUpdateEvent, LengthRetryEvent, StreamRetryEvent } from './types/agent-event.ts'
-import type { StreamFn } from './types/agent-loop-config.ts'
+import type { Grace } from '../run/abort-scope.ts'
+import type { AssistantUpdateEvent, LengthRetryEvent, StreamRetryEvent } from '../types/agent-event.ts'
+import type { StreamFn } from '../types/agent-loop-config.ts'
 
 /** One question to a model, as it is asked at every attempt. */
 export interface ModelRequest {

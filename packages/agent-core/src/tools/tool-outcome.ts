@@ -1,7 +1,7 @@
 import type { ToolCall, ToolResultMessage } from '@dreb/ai'
 
-import type { AfterToolCallResult } from './types/agent-hooks.ts'
-import type { AgentToolResult } from './types/agent-tool.ts'
+import type { AfterToolCallResult } from '../types/agent-hooks.ts'
+import type { AgentToolResult } from '../types/agent-tool.ts'
 
 /** What became of a call. */
 export interface ToolOutcome {

@@ -1,6 +1,6 @@
 import { AIError } from '@dreb/ai'
 
-import type { Grace } from './grace.ts'
+import type { Grace } from './abort-scope.ts'
 
 /** A hook of the run failed, or the run was aborted while it worked: the turn fails with its `cause`. */
 class HookFailure extends Error {

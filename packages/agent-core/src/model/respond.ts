@@ -1,10 +1,10 @@
 import type { AssistantMessage } from '@dreb/ai'
 
-import type { AttemptEvent, ModelRequest } from './attempt.ts'
-import { asAborted, asRefused } from './failed-message.ts'
-import { finishMessage } from './freeze.ts'
-import { keep, type Run } from './run.ts'
-import type { LengthRetryEvent, StreamRetryEvent } from './types/agent-event.ts'
+import { asAborted, asRefused } from '../run/failed-message.ts'
+import { finishMessage } from '../run/freeze-message.ts'
+import { keep, type Run } from '../run/run.ts'
+import type { LengthRetryEvent, StreamRetryEvent } from '../types/agent-event.ts'
+import type { AttemptEvent, ModelRequest } from './model-request.ts'
 
 /** One answer of the model, from the request to its last event. Failure is an answer, too. */
 export async function respond(run: Run, request: ModelRequest): Promise<AssistantMessage> {

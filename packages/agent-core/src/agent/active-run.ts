@@ -1,5 +1,5 @@
+import { Grace } from '../run/abort-scope.ts'
 import type { AgentSettings } from './agent-options.ts'
-import { Grace } from './grace.ts'
 import type { Hearing } from './listeners.ts'
 
 /** A run of an agent, from outside. */

@@ -1,11 +1,11 @@
 import { getModel, type Model, type SimpleStreamOptions } from '@dreb/ai'
 
-import type { QueueMode } from './queue.ts'
-import { type AgentState, idle, initialState } from './state.ts'
-import type { ConvertToLlm } from './types/agent-hooks.ts'
-import type { AgentLoopHooks, AgentLoopLimits, StreamFn } from './types/agent-loop-config.ts'
-import type { AgentMessage } from './types/agent-message.ts'
-import type { ThinkingLevel } from './types/thinking-level.ts'
+import type { ConvertToLlm } from '../types/agent-hooks.ts'
+import type { AgentLoopHooks, AgentLoopLimits, StreamFn } from '../types/agent-loop-config.ts'
+import type { AgentMessage } from '../types/agent-message.ts'
+import type { ThinkingLevel } from '../types/thinking-level.ts'
+import { type AgentState, idle, initialState } from './agent-state.ts'
+import type { QueueMode } from './message-queue.ts'
 
 /** A model by its names in the registry. */
 export type ModelReference = Pick<Model, 'provider' | 'id'>

@@ -1,6 +1,6 @@
 import type { AssistantMessage } from '@dreb/ai'
 
-import type { Attempt } from '../attempt.ts'
+import type { Attempt } from './model-request.ts'
 
 /** Repeats a request whose answer hit the output limit, with the same limit. What is cut for good is an error. */
 export function withLengthRetry(attempt: Attempt, retries: number): Attempt {

@@ -1,6 +1,6 @@
 import type { AssistantMessage, Message } from '@dreb/ai'
 
-import type { AgentMessage } from './types/agent-message.ts'
+import type { AgentMessage } from '../types/agent-message.ts'
 
 /**
  * A message that has ended does not change any more, so that its form for a provider is made once. Messages of the

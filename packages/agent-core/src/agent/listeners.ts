@@ -1,9 +1,9 @@
 import type { OnWarning } from '@dreb/ai'
 
-import { isThenable } from './ask-hook.ts'
-import { textOf } from './failed-message.ts'
-import type { Grace } from './grace.ts'
-import type { AgentEvent, AgentEventSink } from './types/agent-event.ts'
+import type { Grace } from '../run/abort-scope.ts'
+import { isThenable } from '../run/call-hook.ts'
+import { textOf } from '../run/failed-message.ts'
+import type { AgentEvent, AgentEventSink } from '../types/agent-event.ts'
 
 /** Milliseconds that a listener is waited for once the run was aborted. */
 const patienceMs = 100

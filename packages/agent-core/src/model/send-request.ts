@@ -1,7 +1,7 @@
 import { AIError, type AssistantMessage, type AssistantMessageEvent, isFailed, type Model } from '@dreb/ai'
 
-import type { Attempt, ModelRequest } from './attempt.ts'
-import { abortedMessage, asAborted, failedMessage } from './failed-message.ts'
+import { abortedMessage, asAborted, failedMessage } from '../run/failed-message.ts'
+import type { Attempt, ModelRequest } from './model-request.ts'
 
 /** How a stream ends that just stops. */
 const dropped = new AIError('stream_dropped', 'Stream ended without a terminal event — connection likely dropped')

@@ -1,11 +1,11 @@
 import { type AssistantMessage, type ToolCall, validateToolArguments } from '@dreb/ai'
 
-import { askHook, causeOf } from './ask-hook.ts'
-import { textOf } from './failed-message.ts'
-import type { Grace } from './grace.ts'
-import type { Run } from './run.ts'
+import type { Grace } from '../run/abort-scope.ts'
+import { askHook, causeOf } from '../run/call-hook.ts'
+import { textOf } from '../run/failed-message.ts'
+import type { Run } from '../run/run.ts'
+import type { AgentTool } from '../types/agent-tool.ts'
 import { failedOutcome, type ToolOutcome } from './tool-outcome.ts'
-import type { AgentTool } from './types/agent-tool.ts'
 
 /** A call before its tool is run: ready for it, or answered already. */
 export type PreparedCall =

@@ -1,16 +1,16 @@
 import type { AssistantMessage, ToolResultMessage } from '@dreb/ai'
 
-import { askForList, askHook, causeOf } from './ask-hook.ts'
-import type { ModelRequest } from './attempt.ts'
-import { abortedMessage, failedMessage } from './failed-message.ts'
-import { finishMessage } from './freeze.ts'
-import { prepareMessages, settleContext } from './prepare-context.ts'
-import { respond } from './respond.ts'
-import { runTools, type ToolRound } from './run-tools.ts'
-import type { Run } from './run.ts'
-import { say } from './say.ts'
-import { effectiveThinkingLevel } from './thinking-level.ts'
-import type { AgentMessage } from './types/agent-message.ts'
+import type { ModelRequest } from '../model/model-request.ts'
+import { prepareMessages, settleContext } from '../model/prepare-context.ts'
+import { respond } from '../model/respond.ts'
+import { askForList, askHook, causeOf } from '../run/call-hook.ts'
+import { effectiveThinkingLevel } from '../run/effective-thinking-level.ts'
+import { say } from '../run/emit-message.ts'
+import { abortedMessage, failedMessage } from '../run/failed-message.ts'
+import { finishMessage } from '../run/freeze-message.ts'
+import type { Run } from '../run/run.ts'
+import { runTools, type ToolRound } from '../tools/run-tools.ts'
+import type { AgentMessage } from '../types/agent-message.ts'
 
 /** Runs until there is nothing left to answer. Resolves to the messages of the run; rejects only if `emit` does. */
 export async function runLoop(run: Run, prompts: readonly AgentMessage[]): Promise<AgentMessage[]> {

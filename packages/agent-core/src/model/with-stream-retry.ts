@@ -1,7 +1,7 @@
 import type { AssistantMessage } from '@dreb/ai'
 
-import type { Attempt } from '../attempt.ts'
-import { isDropText } from '../drop-text.ts'
+import { isDropText } from './is-drop-text.ts'
+import type { Attempt } from './model-request.ts'
 
 export interface StreamRetryOptions {
   retries: number

@@ -1,6 +1,6 @@
-import { freezeMessage } from './freeze.ts'
+import type { AgentMessage } from '../types/agent-message.ts'
+import { freezeMessage } from './freeze-message.ts'
 import { keep, type Run } from './run.ts'
-import type { AgentMessage } from './types/agent-message.ts'
 
 /** A message that arrives whole: from the user, from a queue, or from a tool. */
 export async function say(run: Run, message: AgentMessage): Promise<void> {

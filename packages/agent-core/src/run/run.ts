@@ -1,11 +1,11 @@
 import type { Model, SimpleStreamOptions } from '@dreb/ai'
 
-import type { Attempt } from './attempt.ts'
-import type { Grace } from './grace.ts'
-import type { AgentEventSink } from './types/agent-event.ts'
-import type { AgentLoopConfig, AgentLoopHooks, StreamFn } from './types/agent-loop-config.ts'
-import type { AgentMessage } from './types/agent-message.ts'
-import type { AgentTool } from './types/agent-tool.ts'
+import type { Attempt } from '../model/model-request.ts'
+import type { AgentEventSink } from '../types/agent-event.ts'
+import type { AgentLoopConfig, AgentLoopHooks, StreamFn } from '../types/agent-loop-config.ts'
+import type { AgentMessage } from '../types/agent-message.ts'
+import type { AgentTool } from '../types/agent-tool.ts'
+import type { Grace } from './abort-scope.ts'
 
 /** What a run works with, and the conversation it grows. */
 export interface Run {

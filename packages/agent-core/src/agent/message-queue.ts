@@ -1,4 +1,4 @@
-import type { AgentMessage } from './types/agent-message.ts'
+import type { AgentMessage } from '../types/agent-message.ts'
 
 /** How many messages are taken at a time. */
 export type QueueMode = 'one-at-a-time' | 'all'

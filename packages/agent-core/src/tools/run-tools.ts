@@ -1,11 +1,11 @@
 import { type AssistantMessage, type ToolCall, toolCallsOf, type ToolResultMessage } from '@dreb/ai'
 
-import { askHook } from './ask-hook.ts'
-import { atMost } from './at-most.ts'
+import { askHook } from '../run/call-hook.ts'
+import { say } from '../run/emit-message.ts'
+import type { Run } from '../run/run.ts'
 import { executeCall } from './execute-call.ts'
+import { atMost } from './limit-concurrency.ts'
 import { abortedOutcome, type PreparedCall, prepareCall, reasonOf } from './prepare-call.ts'
-import type { Run } from './run.ts'
-import { say } from './say.ts'
 import { failedOutcome, overridden, type ToolOutcome, toolResultMessage } from './tool-outcome.ts'
 
 /** What the calls of one message came to. */

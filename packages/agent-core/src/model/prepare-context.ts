@@ -1,9 +1,9 @@
 import { isFailed, type Message } from '@dreb/ai'
 
-import { askForList, askHook } from './ask-hook.ts'
-import { isStandard } from './freeze.ts'
-import type { Run } from './run.ts'
-import type { AgentMessage } from './types/agent-message.ts'
+import { askForList, askHook } from '../run/call-hook.ts'
+import { isStandard } from '../run/freeze-message.ts'
+import type { Run } from '../run/run.ts'
+import type { AgentMessage } from '../types/agent-message.ts'
 
 /**
  * Lets `beforeLlmCall` replace the conversation and the model, both or neither.

@@ -1,9 +1,9 @@
-import { textOf } from './failed-message.ts'
-import { type Grace, longestWaitMs } from './grace.ts'
+import { type Grace, longestWaitMs } from '../run/abort-scope.ts'
+import { textOf } from '../run/failed-message.ts'
+import type { Run } from '../run/run.ts'
+import type { AgentToolResult } from '../types/agent-tool.ts'
 import { abortedOutcome, type PreparedCall } from './prepare-call.ts'
-import type { Run } from './run.ts'
 import { failedOutcome, outcomeOf, type ToolOutcome } from './tool-outcome.ts'
-import type { AgentToolResult } from './types/agent-tool.ts'
 
 type ReadyCall = Extract<PreparedCall, { kind: 'ready' }>
 

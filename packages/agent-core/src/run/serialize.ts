@@ -1,4 +1,4 @@
-import type { AgentEventSink } from './types/agent-event.ts'
+import type { AgentEventSink } from '../types/agent-event.ts'
 
 /**
  * One event at a time: while the sink is still busy with an event, the next waits its turn. Several tools may tell of
