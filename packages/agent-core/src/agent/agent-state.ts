@@ -5,7 +5,10 @@ import type { AgentMessage } from '../types/agent-message.ts'
 import type { AgentTool } from '../types/agent-tool.ts'
 import type { ThinkingLevel } from '../types/thinking-level.ts'
 
-/** What an agent is, knows and does. Lists and sets in it are replaced, never changed: compare them by identity. */
+/**
+ * What an agent is, knows and does: a snapshot. The agent makes a new one for every change, and lists and sets in it are
+ * replaced when they change: compare by identity.
+ */
 export interface AgentState {
   systemPrompt: string
   /** Not there until one is set; `prompt` refuses to work without. */
@@ -23,8 +26,8 @@ export interface AgentState {
   error?: string | undefined
 }
 
-/** The state of an agent that has done nothing yet. */
-export function initialState(): AgentState {
+/** The state of an agent that has done nothing yet: the start of {@link reduceAgent}. */
+export function initialAgentState(): AgentState {
   return {
     systemPrompt: '',
     model: noModel(),
@@ -36,7 +39,7 @@ export function initialState(): AgentState {
   }
 }
 
-/** What of the state says that nothing is going on. */
+/** The part of the state that says that nothing is going on. */
 export function idle(): Pick<AgentState, 'isStreaming' | 'streamMessage' | 'pendingToolCalls'> {
   return { isStreaming: false, streamMessage: null, pendingToolCalls: new Set() }
 }
@@ -46,22 +49,30 @@ function noModel(): Model {
   return undefined as unknown as Model
 }
 
-/** What an event changes in the state. Pure: the playground and other observers reduce events with it, too. */
-export function changesOf(state: AgentState, event: AgentEvent): Partial<AgentState> {
+/** What an event changes in the state. */
+function changesOf(state: AgentState, event: AgentEvent): Partial<AgentState> {
+  switch (event.type) {
+    case 'message_end':
+      return { streamMessage: null, messages: state.messages.concat([event.message]) }
+    case 'tool_execution_start':
+      return { pendingToolCalls: new Set(state.pendingToolCalls).add(event.toolCallId) }
+    case 'tool_execution_end':
+      return { pendingToolCalls: without(state.pendingToolCalls, event.toolCallId) }
+    default:
+      return plainChangesOf(event)
+  }
+}
+
+/** What an event changes, without what grows with the conversation. */
+export function plainChangesOf(event: AgentEvent): Partial<AgentState> {
   switch (event.type) {
     case 'message_update':
     case 'message_start':
       return { streamMessage: event.message }
     case 'message_end':
-      // concat copies a long list several times faster than spreading it.
-      return { streamMessage: null, messages: state.messages.concat([event.message]) }
     case 'stream_retry':
     case 'length_retry':
       return { streamMessage: null }
-    case 'tool_execution_start':
-      return { pendingToolCalls: new Set(state.pendingToolCalls).add(event.toolCallId) }
-    case 'tool_execution_end':
-      return { pendingToolCalls: without(state.pendingToolCalls, event.toolCallId) }
     case 'turn_end':
       return isFailed(event.message) ? { error: event.message.errorMessage } : {}
     case 'agent_start':
@@ -69,12 +80,14 @@ export function changesOf(state: AgentState, event: AgentEvent): Partial<AgentSt
     case 'agent_end':
       return idle()
     case 'turn_start':
+    case 'tool_execution_start':
     case 'tool_execution_update':
+    case 'tool_execution_end':
       return {}
   }
 }
 
-/** The state after an event. */
+/** The state after an event, as the agent has it. Pure: for observers that have the events only. */
 export function reduceAgent(state: AgentState, event: AgentEvent): AgentState {
   return { ...state, ...changesOf(state, event) }
 }

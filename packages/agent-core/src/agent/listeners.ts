@@ -1,19 +1,17 @@
 import type { OnWarning } from '@dreb/ai'
 
-import type { Grace } from '../run/abort-scope.ts'
-import { isThenable } from '../run/call-hook.ts'
-import { textOf } from '../run/failed-message.ts'
+import { type AbortScope, graceMs } from '../run/abort-scope.ts'
+import { isThenable } from '../run/is-thenable.ts'
+import { thrownText } from '../run/thrown-text.ts'
+import { safeWarning } from '../run/warn.ts'
 import type { AgentEvent, AgentEventSink } from '../types/agent-event.ts'
 
-/** Milliseconds that a listener is waited for once the run was aborted. */
-const patienceMs = 100
-
 /**
- * Those who listen to an agent. They are told one after the other, and waited for; what goes wrong in one of them is
+ * The listeners of an agent. They are called one after the other, and awaited; what goes wrong in one of them is
  * reported and changes nothing.
  */
 export class Listeners {
-  /** Never changed, so that who subscribes or leaves while an event is told does not disturb the telling. */
+  /** Never changed in place, so that subscribing or leaving while an event is delivered does not disturb the delivery. */
   #listeners: readonly AgentEventSink[] = []
 
   add(listener: AgentEventSink): () => void {
@@ -23,50 +21,50 @@ export class Listeners {
     }
   }
 
-  /** Tells an event. Nothing is awaited, and no promise made, unless a listener returns one. */
-  tell(event: AgentEvent, hearing: Hearing): void | Promise<void> {
+  /** Delivers an event. Nothing is awaited, and no promise made, unless a listener returns one. */
+  notify(event: AgentEvent, delivery: Delivery): void | Promise<void> {
     const listeners = this.#listeners
     for (let index = 0; index < listeners.length; index++) {
-      const busy = call(listeners[index] as AgentEventSink, event, hearing)
-      if (busy) return tellRest(busy, listeners.slice(index + 1), event, hearing)
+      const busy = call(listeners[index] as AgentEventSink, event, delivery)
+      if (busy) return notifyRest(busy, listeners.slice(index + 1), event, delivery)
     }
   }
 }
 
-/** The circumstances of a run in which listeners hear of it. */
-export interface Hearing {
-  grace: Grace
+/** How the events of a run are delivered. */
+export interface Delivery {
+  scope: AbortScope
   onWarning: OnWarning | undefined
-  /** Those that did not come back after an abort: this run does not wait for them any more. */
+  /** Those that did not return after an abort: this run does not wait for them any more. */
   lost: Set<AgentEventSink>
 }
 
-async function tellRest(busy: Promise<void>, rest: readonly AgentEventSink[], event: AgentEvent, hearing: Hearing) {
+async function notifyRest(busy: Promise<void>, rest: readonly AgentEventSink[], event: AgentEvent, delivery: Delivery) {
   await busy
-  for (const listener of rest) await call(listener, event, hearing)
+  for (const listener of rest) await call(listener, event, delivery)
 }
 
-function call(listener: AgentEventSink, event: AgentEvent, hearing: Hearing): void | Promise<void> {
+function call(listener: AgentEventSink, event: AgentEvent, delivery: Delivery): void | Promise<void> {
   try {
     const busy = listener(event)
-    if (isThenable(busy)) return awaited(listener, busy, hearing)
+    if (isThenable(busy)) return settled(listener, Promise.resolve(busy), delivery)
   } catch (error) {
-    report(error, hearing)
+    reportFailure(error, delivery.onWarning)
   }
 }
 
-function awaited(listener: AgentEventSink, busy: PromiseLike<void>, hearing: Hearing): void | Promise<void> {
-  const heard = busy.then(undefined, (error: unknown) => report(error, hearing))
-  if (hearing.lost.has(listener)) return undefined
+function settled(listener: AgentEventSink, busy: Promise<unknown>, delivery: Delivery): void | Promise<void> {
+  const done = busy.catch((error: unknown) => reportFailure(error, delivery.onWarning))
+  if (delivery.lost.has(listener)) return undefined
   return new Promise((resolve) => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = hearing.grace.onAbort(() => {
+    const stop = delivery.scope.onAbort(() => {
       timer = setTimeout(() => {
-        hearing.lost.add(listener)
+        delivery.lost.add(listener)
         resolve()
-      }, patienceMs)
+      }, graceMs)
     })
-    void heard.then(() => {
+    void done.then(() => {
       stop()
       clearTimeout(timer)
       resolve()
@@ -74,9 +72,10 @@ function awaited(listener: AgentEventSink, busy: PromiseLike<void>, hearing: Hea
   })
 }
 
-function report(error: unknown, { onWarning }: Hearing): void {
-  const text = `A listener of the agent failed: ${textOf(error)}`
-  if (onWarning) onWarning('listener_error', text)
-  // oxlint-disable-next-line no-console -- nobody asked to be told, and silence would hide a bug of the application
-  else console.error(text, error)
+/** Reports what a listener threw, as the warning `listener_error` or on the console. Never throws. */
+export function reportFailure(error: unknown, onWarning: OnWarning | undefined): void {
+  const text = `A listener of the agent failed: ${thrownText(error)}`
+  if (onWarning) safeWarning(onWarning)('listener_error', text)
+  // oxlint-disable-next-line no-console -- without a callback, silence would hide a bug of the application
+  else console.error(text)
 }

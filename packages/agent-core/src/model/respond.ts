@@ -2,27 +2,31 @@ import type { AssistantMessage } from '@dreb/ai'
 
 import { asAborted, asRefused } from '../run/failed-message.ts'
 import { finishMessage } from '../run/freeze-message.ts'
-import { keep, type Run } from '../run/run.ts'
+import type { ModelRequest, ResponseEvent } from '../run/model-request.ts'
+import { keepMessage, type Run } from '../run/run.ts'
 import type { LengthRetryEvent, StreamRetryEvent } from '../types/agent-event.ts'
-import type { AttemptEvent, ModelRequest } from './model-request.ts'
 
-/** One answer of the model, from the request to its last event. Failure is an answer, too. */
+/** One response of the model, from the request to its last event. A failure is a response, too. */
 export async function respond(run: Run, request: ModelRequest): Promise<AssistantMessage> {
   const startedAt = performance.now()
   const opening: Opening = { isShown: false }
-  const answer = await run.attempt(request, (event) => show(run, opening, event))
-  const message = finishMessage(settled(answer, run.grace.signal), performance.now() - startedAt)
+  const response = await run.requestModel(request, (event) => emitResponse(run, opening, event))
+  const message = finishMessage(settled(response, run.scope.aborted), performance.now() - startedAt)
   if (!opening.isShown) await run.emit({ type: 'message_start', message })
-  keep(run, message)
+  keepMessage(run, message)
   await run.emit({ type: 'message_end', message })
   return message
 }
 
-/** How the answer counts: what an abort cut short was aborted, and a refusal is final whatever the vendor called it. */
-function settled(answer: AssistantMessage, { aborted }: AbortSignal): AssistantMessage {
-  const isWhole = answer.stopReason === 'stop' || answer.stopReason === 'toolUse'
-  if (aborted && !isWhole) return asAborted(answer)
-  return answer.refusal && answer.stopReason !== 'aborted' ? asRefused(answer, answer.refusal) : answer
+/** Only a response that ended as promised may have its calls run. */
+export function isComplete({ stopReason }: AssistantMessage): boolean {
+  return stopReason === 'stop' || stopReason === 'toolUse'
+}
+
+/** How the response counts: what an abort cut short is aborted, and a refusal is final whatever the provider called it. */
+function settled(response: AssistantMessage, aborted: boolean): AssistantMessage {
+  if (aborted && !isComplete(response)) return asAborted(response)
+  return response.refusal && response.stopReason !== 'aborted' ? asRefused(response, response.refusal) : response
 }
 
 /** Whether listeners have been shown the start of the message. */
@@ -30,7 +34,7 @@ interface Opening {
   isShown: boolean
 }
 
-function show(run: Run, opening: Opening, event: AttemptEvent): void | Promise<void> {
+function emitResponse(run: Run, opening: Opening, event: ResponseEvent): unknown {
   const { isShown } = opening
   if (event.type === 'start') {
     opening.isShown = true
@@ -40,7 +44,9 @@ function show(run: Run, opening: Opening, event: AttemptEvent): void | Promise<v
     opening.isShown = false
     return run.emit(isShown ? event : withoutPartial(event))
   }
-  if (isShown) return run.emit({ type: 'message_update', message: event.partial, assistantMessageEvent: event })
+  return isShown
+    ? run.emit({ type: 'message_update', message: event.partial, assistantMessageEvent: event })
+    : undefined
 }
 
 function withoutPartial(event: StreamRetryEvent | LengthRetryEvent): StreamRetryEvent | LengthRetryEvent {

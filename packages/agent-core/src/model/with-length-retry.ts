@@ -1,16 +1,17 @@
 import type { AssistantMessage } from '@dreb/ai'
 
-import type { Attempt } from './model-request.ts'
+import type { AbortScope } from '../run/abort-scope.ts'
+import type { RequestModel } from '../run/model-request.ts'
 
-/** Repeats a request whose answer hit the output limit, with the same limit. What is cut for good is an error. */
-export function withLengthRetry(attempt: Attempt, retries: number): Attempt {
-  return async (request, tell) => {
-    const { maxTokens, grace } = request
+/** Repeats a request whose response hit the output limit, with the same limit. What stays truncated is an error. */
+export function withLengthRetry(requestModel: RequestModel, scope: AbortScope, retries: number): RequestModel {
+  return async (request, notify) => {
+    const { maxTokens } = request
     for (let retry = 1; ; retry++) {
-      const message = await attempt(request, tell)
-      if (message.stopReason !== 'length' || message.refusal || grace.signal.aborted) return message
+      const message = await requestModel(request, notify)
+      if (message.stopReason !== 'length' || message.refusal || scope.aborted) return message
       if (!(retry <= retries)) return truncated(message, retry)
-      await tell({ type: 'length_retry', attempt: retry, maxAttempts: retries, maxTokens, discardedPartial: message })
+      await notify({ type: 'length_retry', attempt: retry, maxAttempts: retries, maxTokens, discardedPartial: message })
     }
   }
 }

@@ -1,10 +1,12 @@
 import type { AgentMessage } from '../types/agent-message.ts'
-import { freezeMessage } from './freeze-message.ts'
-import { keep, type Run } from './run.ts'
+import { frozenMessage } from './freeze-message.ts'
+import { keepMessage, type Run } from './run.ts'
 
-/** A message that arrives whole: from the user, from a queue, or from a tool. */
-export async function say(run: Run, message: AgentMessage): Promise<void> {
+/** Adds a message that arrives complete: from the user, from a queue, or from a tool. Resolves to what was kept. */
+export async function emitMessage<M extends AgentMessage>(run: Run, given: M): Promise<M> {
+  const message = frozenMessage(given)
   await run.emit({ type: 'message_start', message })
-  keep(run, freezeMessage(message))
+  keepMessage(run, message)
   await run.emit({ type: 'message_end', message })
+  return message
 }

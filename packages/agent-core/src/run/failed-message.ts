@@ -1,5 +1,7 @@
 import { AIError, type AssistantMessage, emptyUsage, type Model, type Refusal } from '@dreb/ai'
 
+import { thrownText } from './thrown-text.ts'
+
 const abortText = 'Request was aborted'
 
 /** The message of a request that was aborted, with what there was of it. */
@@ -27,7 +29,7 @@ export function asAborted(message: AssistantMessage): AssistantMessage {
   return { ...message, stopReason: 'aborted', errorMessage, errorCode: 'aborted', retryable: false }
 }
 
-/** A refused answer as it must be: an error that is final. */
+/** A refused response as it must be: an error that is final. */
 export function asRefused(message: AssistantMessage, { explanation }: Refusal): AssistantMessage {
   const { errorMessage = explanation ?? 'The model declined to answer', errorCode = 'refusal' } = message
   return { ...message, stopReason: 'error', errorMessage, errorCode, retryable: false }
@@ -46,13 +48,17 @@ function nothingYet({ api, provider, id }: Model): AssistantMessage {
   }
 }
 
-function factsOf(error: unknown): Pick<AIError, 'code' | 'message' | 'retryable' | 'retryAfterMs'> {
-  if (error instanceof AIError) return error
-  return new AIError('unexpected', textOf(error))
+type FailureFacts = Pick<AIError, 'code' | 'message' | 'retryable' | 'retryAfterMs'>
+
+function factsOf(error: unknown): FailureFacts {
+  return isAIError(error) ? error : new AIError('unexpected', thrownText(error))
 }
 
-/** What anything that was thrown says. */
-export function textOf(error: unknown): string {
-  if (error instanceof Error) return error.message || error.name
-  return typeof error === 'string' ? error : (JSON.stringify(error) ?? String(error))
+/** Also an error of another copy of `@dreb/ai`, which is no instance of ours. */
+function isAIError(error: unknown): error is FailureFacts {
+  try {
+    return error instanceof AIError || (error instanceof Error && error.name === 'AIError' && 'code' in error)
+  } catch {
+    return false
+  }
 }

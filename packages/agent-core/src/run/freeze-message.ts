@@ -2,25 +2,25 @@ import type { AssistantMessage, Message } from '@dreb/ai'
 
 import type { AgentMessage } from '../types/agent-message.ts'
 
-/**
- * A message that has ended does not change any more, so that its form for a provider is made once. Messages of the
- * application are left as they are, and so are the details of tool results: they may be anything.
- */
-export function freezeMessage<M extends AgentMessage>(message: M): M {
-  if (Object.isFrozen(message)) return message
-  if (!isStandard(message)) return message
-  freezeData(message.content)
-  if (message.role === 'assistant') freezeData(message.usage)
-  return Object.freeze(message)
-}
+/** Messages that this module made and froze to the last leaf. */
+const frozen = new WeakSet<AgentMessage>()
 
 /**
- * The finished message as the conversation keeps it: frozen, with the time it took. A copy, because the object belongs
- * to the stream function that made it.
+ * The message as the conversation keeps it: a frozen copy, so that its form for a provider is made once and the caller's
+ * object stays the caller's. The same object if it is one already. Messages of the application are kept as they are,
+ * and so are the details of tool results: they may be anything.
  */
+export function frozenMessage<M extends AgentMessage>(message: M): M {
+  if (frozen.has(message) || !isStandard(message)) return message
+  const usage = message.role === 'assistant' && { usage: frozenCopy(message.usage) }
+  const copy: M = Object.freeze({ ...message, content: frozenCopy(message.content), ...usage })
+  frozen.add(copy)
+  return copy
+}
+
+/** As {@link frozenMessage}, of a response that has ended, with the time it took. */
 export function finishMessage(message: AssistantMessage, durationMs: number): AssistantMessage {
-  const content = message.content.map((block) => ({ ...block }))
-  return freezeMessage({ ...message, content, usage: { ...message.usage }, durationMs })
+  return frozenMessage({ ...message, durationMs })
 }
 
 /** Whether a message is of a kind that models understand, and not one the application added. */
@@ -28,9 +28,30 @@ export function isStandard(message: AgentMessage): message is Message {
   return message.role === 'user' || message.role === 'assistant' || message.role === 'toolResult'
 }
 
-/** Freezes plain data to its last leaf. */
-function freezeData(value: unknown): void {
-  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return
-  Object.freeze(value)
-  for (const part of Object.values(value)) freezeData(part)
+/** Data nested deeper than this is kept by reference. */
+const deepest = 200
+
+/**
+ * A frozen copy of plain data. What is no plain data of its own (instances of classes, buffers, `Object.prototype`
+ * itself) is kept by reference and never frozen.
+ */
+function frozenCopy<T>(value: T, depth = 0): T {
+  if (depth > deepest) return value
+  if (Array.isArray(value)) return Object.freeze(value.map((item: unknown) => frozenCopy(item, depth + 1))) as T
+  if (!isPlainObject(value)) return value
+  const copy = {}
+  for (const [key, part] of Object.entries(value)) setOwn(copy, key, frozenCopy(part, depth + 1))
+  return Object.freeze(copy) as T
+}
+
+function isPlainObject(value: unknown): value is object {
+  if (typeof value !== 'object' || value === null || value === Object.prototype) return false
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+/** A key may be `__proto__`, which an assignment would not make a property of. */
+function setOwn(target: object, key: string, value: unknown): void {
+  if (key !== '__proto__') (target as Record<string, unknown>)[key] = value
+  else Object.defineProperty(target, key, { value, enumerable: true })
 }

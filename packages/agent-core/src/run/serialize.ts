@@ -1,31 +1,34 @@
-import type { AgentEventSink } from '../types/agent-event.ts'
+import type { AgentEvent, AgentEventSink } from '../types/agent-event.ts'
+import { isThenable } from './is-thenable.ts'
 
 /**
- * One event at a time: while the sink is still busy with an event, the next waits its turn. Several tools may tell of
- * their progress at once, and every listener hears the same order. A sink that failed gets nothing more, and everybody
- * who tells it something learns of that failure.
+ * One event at a time: while the sink is busy with an event, the next waits its turn. Several tools may report progress
+ * at once, and every listener gets the same order. A sink that failed gets nothing more, and every later event rejects
+ * with that failure.
  */
-export function inOrder(sink: AgentEventSink): AgentEventSink {
+export function serialize(sink: AgentEventSink): (event: AgentEvent) => Promise<void> | undefined {
   let busy: Promise<void> | undefined
 
   return (event) => {
-    const told = busy ? busy.then(() => sink(event)) : attempt(sink, event)
-    if (!told) return undefined
-    busy = told
-    told.then(
+    const delivery = busy ? busy.then(() => sink(event) as Promise<void>) : deliver(sink, event)
+    if (!delivery) return undefined
+    busy = delivery
+    delivery.then(
       () => {
-        if (busy === told) busy = undefined
+        if (busy === delivery) busy = undefined
       },
-      // Stays: the failure is the answer to every later event, and has been taken note of here.
+      // Stays: every later event rejects with this failure, which has been noted here.
       () => {},
     )
-    return told
+    return delivery
   }
 }
 
-function attempt(sink: AgentEventSink, event: Parameters<AgentEventSink>[0]): void | Promise<void> {
+/** Makes no promise unless the sink gives one. */
+function deliver(sink: AgentEventSink, event: AgentEvent): Promise<void> | undefined {
   try {
-    return sink(event)
+    const delivery = sink(event)
+    return isThenable(delivery) ? Promise.resolve(delivery as PromiseLike<void>) : undefined
   } catch (error) {
     return Promise.reject(error)
   }

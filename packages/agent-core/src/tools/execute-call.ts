@@ -1,21 +1,20 @@
-import { type Grace, longestWaitMs } from '../run/abort-scope.ts'
-import { textOf } from '../run/failed-message.ts'
+import { type AbortScope, longestWaitMs } from '../run/abort-scope.ts'
 import type { Run } from '../run/run.ts'
+import { thrownText } from '../run/thrown-text.ts'
 import type { AgentToolResult } from '../types/agent-tool.ts'
-import { abortedOutcome, type PreparedCall } from './prepare-call.ts'
-import { failedOutcome, outcomeOf, type ToolOutcome } from './tool-outcome.ts'
-
-type ReadyCall = Extract<PreparedCall, { kind: 'ready' }>
+import type { PreparedCall, ReadyCall } from './prepare-call.ts'
+import { abortedOutcome, failedOutcome, outcomeOf, type ToolOutcome } from './tool-outcome.ts'
 
 /** Runs a tool, as long as the run and its own time limit allow. Never rejects; what comes too late is ignored. */
 export async function executeCall(run: Run, prepared: PreparedCall): Promise<ToolOutcome> {
   if (prepared.kind === 'answered') return prepared.outcome
-  if (run.grace.signal.aborted) return abortedOutcome
+  const { scope } = run
+  if (scope.aborted) return abortedOutcome
   const { tool } = prepared
   const timeoutMs = tool.timeoutMs ?? run.config.toolTimeoutMs ?? 0
-  const limit = timeoutMs > 0 && timeoutMs <= longestWaitMs ? limitTime(run.grace, tool.name, timeoutMs) : undefined
-  const work = execute(run, prepared, limit?.signal ?? run.grace.signal)
-  const outcome = await run.grace.wait(
+  const limit = timeoutMs > 0 && timeoutMs <= longestWaitMs ? withTimeout(scope, tool.name, timeoutMs) : undefined
+  const work = execute(run, prepared, limit?.signal ?? scope.signal)
+  const outcome = await scope.wait(
     limit ? Promise.race([work.outcome, limit.expired]) : work.outcome,
     () => abortedOutcome,
   )
@@ -24,7 +23,7 @@ export async function executeCall(run: Run, prepared: PreparedCall): Promise<Too
   return outcome
 }
 
-/** Starts the tool. `close` ends the time in which its progress is told. */
+/** Starts the tool. `close` ends the time in which its progress is reported. */
 function execute(run: Run, { call, tool, args }: ReadyCall, signal: AbortSignal) {
   let isOpen = true
   const close = () => {
@@ -35,19 +34,20 @@ function execute(run: Run, { call, tool, args }: ReadyCall, signal: AbortSignal)
     const { id: toolCallId, name: toolName } = call
     void run.emit({ type: 'tool_execution_update', toolCallId, toolName, args: call.arguments, partialResult })
   }
+  const onUnknown = (kinds: string[]) =>
+    run.warn('unknown_content', `Tool ${tool.name} returned content that models do not know: ${kinds.join(', ')}`)
   // Async, so that a tool that throws at once is a tool that rejects.
   const work = async () => tool.execute(call.id, args, signal, onUpdate)
-  const outcome = work().then(
-    (result) => (close(), outcomeOf(tool.name, result)),
-    (error: unknown) => (close(), failedOutcome(textOf(error))),
-  )
+  const outcome = work()
+    .then((result) => (close(), outcomeOf(tool.name, result, onUnknown)))
+    .catch((error: unknown) => (close(), failedOutcome(thrownText(error))))
   return { outcome, close }
 }
 
-/** A signal of the call's own, which fires with that of the run, and when its time is over. */
-function limitTime(grace: Grace, toolName: string, timeoutMs: number) {
+/** A signal of the call's own, which fires with that of the run and when the time of the call is over. */
+function withTimeout(scope: AbortScope, toolName: string, timeoutMs: number) {
   const controller = new AbortController()
-  const stop = grace.onAbort(() => controller.abort(grace.signal.reason))
+  const stop = scope.onAbort(() => controller.abort(scope.signal.reason))
   let timer: ReturnType<typeof setTimeout> | undefined
   const expired = new Promise<ToolOutcome>((resolve) => {
     timer = setTimeout(() => {

@@ -1,8 +1,10 @@
-/** Runs so many pieces of work at the same time; the others start, in order, as those end. */
-export function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
+import { Fifo } from '../run/fifo.ts'
+
+/** Runs at most `limit` pieces of work at a time; the others start, in order, as those end. */
+export function limitConcurrency(limit: number): <T>(work: () => Promise<T>) => Promise<T> {
   if (limit === Number.POSITIVE_INFINITY) return (work) => work()
   let running = 0
-  const waiting: (() => void)[] = []
+  const waiting = new Fifo<() => void>()
 
   return async (work) => {
     if (running >= Math.max(1, limit)) await new Promise<void>((resolve) => waiting.push(resolve))
@@ -11,7 +13,7 @@ export function atMost(limit: number): <T>(work: () => Promise<T>) => Promise<T>
       return await work()
     } finally {
       running--
-      waiting.shift()?.()
+      waiting.take()[0]?.()
     }
   }
 }
