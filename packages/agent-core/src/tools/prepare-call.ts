@@ -26,7 +26,7 @@ export async function prepareCall(
   const answered = (outcome: ToolOutcome): PreparedCall => ({ kind: 'answered', call, outcome })
   try {
     const args = await run.scope.step(() => (tool ? validateToolArguments(tool, call) : undefined))
-    if (!tool) return answered(failedOutcome(notFound(call.name, run.context.tools)))
+    if (!tool) return answered(notFound(call.name, run.context.tools))
     const refusal = await refusalOf(run, assistantMessage, call, args)
     return refusal === undefined ? { kind: 'ready', call, tool, args } : answered(failedOutcome(refusal))
   } catch (error) {
@@ -44,8 +44,8 @@ async function refusalOf(run: Run, assistantMessage: AssistantMessage, toolCall:
 
 const mostNames = 50
 
-function notFound(name: string, tools: readonly AgentTool[]): string {
+function notFound(name: string, tools: readonly AgentTool[]): ToolOutcome {
   const names = tools.slice(0, mostNames).map((tool) => tool.name)
-  const known = names.length === 0 ? 'there are no tools' : `known tools: ${names.join(', ')}`
-  return `Tool ${name} not found; ${known}${tools.length > mostNames ? ', …' : ''}`
+  const list = `${names.join(', ')}${tools.length > mostNames ? ', …' : ''}`
+  return failedOutcome(`Tool ${name} not found`, names.length === 0 ? 'There are no tools' : `Known tools: ${list}`)
 }

@@ -14,8 +14,8 @@ export interface ToolOutcome {
 export const abortedOutcome: ToolOutcome = failedOutcome('Tool execution was aborted')
 
 /** A call that was not run, or that failed: the model reads why. */
-export function failedOutcome(text: string): ToolOutcome {
-  return { result: { content: [{ type: 'text', text }], details: {} }, isError: true }
+export function failedOutcome(...texts: string[]): ToolOutcome {
+  return { result: { content: texts.map((text) => ({ type: 'text', text })), details: {} }, isError: true }
 }
 
 const noContent = 'a result needs a list of text and images'
@@ -45,7 +45,7 @@ function isResult(value: unknown): value is AnyResult {
 
 /** Tools and hooks are written by many, not all of them in TypeScript. */
 function isContent(value: unknown): value is unknown[] {
-  return Array.isArray(value) && value.every((block) => block !== null && block !== undefined)
+  return Array.isArray(value) && value.every((block) => typeof block === 'object' && block !== null)
 }
 
 /** An MCP server may answer with data alone. */
