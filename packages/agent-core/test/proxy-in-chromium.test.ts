@@ -8,9 +8,10 @@ import { scriptedModel, scriptedStream } from '@dreb/ai/testing'
 import { type Browser, chromium } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type * as AgentCore from '#src/index.ts'
+
 import { chromiumArgs, chromiumPath } from '../../../vitest.shared.ts'
 import { listen, nodeServer, type RunningServer } from '../../ai/test/proxy/node-server.ts'
-import type * as AgentCore from '../src/index.ts'
 import { buildPackage } from './support/build.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
