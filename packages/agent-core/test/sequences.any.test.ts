@@ -88,7 +88,10 @@ describe('the order of events', () => {
   ])('%s', async (_name, reply, ...reasons) => {
     const stage = await ran([reply, 'ok'])
     expect(stage.quiet()).toEqual(steps(refused))
-    expect(stage.agent.state.messages[2]).toMatchObject({ content: reasons.flatMap((reason) => text(String(reason))), isError: true })
+    expect(stage.agent.state.messages[2]).toMatchObject({
+      content: reasons.flatMap((reason) => text(String(reason))),
+      isError: true,
+    })
   })
 
   it('7: arguments that can be converted are', async () => {
