@@ -131,7 +131,6 @@ function toMessage(neutral: AgentMessage): AgentMessage {
   const made = neutral.role === 'assistant' ? { api, provider, model: id, usage: emptyUsage() } : {}
   return Object.assign({ timestamp: 1, ...made }, neutral)
 }
-}
 
 function emptyResult(requests: CaseResult['requests'], unhandled: string[]): CaseResult {
   const lists = {
