@@ -121,7 +121,7 @@ describe.runIf(executablePath !== undefined)('a proxy and an agent in Chromium, 
   })
 
   it.each<[string, Partial<PageInput>, string]>([
-    ['wrong credentials', { authToken: 'bad' }, 'Proxy error: Not authorised'],
+    ['wrong credentials', { authToken: 'bad' }, 'Proxy error: Not authorized'],
     ['an unknown model', { model: { ...scriptedModel, id: 'other' } }, 'Proxy error: Model not available: other'],
     ['too much', { model: { ...scriptedModel, name: 'x'.repeat(6000) } }, 'Proxy error: The request is too large'],
   ])('refuses %s', async (_name, input, error) => {
