@@ -1,13 +1,13 @@
-export { Agent } from './agent.ts'
-export { AgentContext } from './agent-context.ts'
+export { Agent } from './agent/agent.ts'
+export { AgentContext } from './agent/agent-context.ts'
 export * as AgentNS from './types/agent-ns.ts'
 export { FinishReason, MessageStatus, Role } from './types/agent-ns.ts'
-export { Message, type MessageOptions, type MessageOverrides } from './message.ts'
+export { Message, type MessageOptions, type MessageOverrides } from './message/message.ts'
 
-export { Tool } from './tool.ts'
-export { ToolCallContext, type ToolCallContextOptions } from './tool-call-context.ts'
+export { Tool } from './tools/tool.ts'
+export { ToolCallContext, type ToolCallContextOptions } from './tools/tool-call-context.ts'
 /** @deprecated Use {@link ToolCallContext}. */
-export { ToolCallContext as FunctionCallContext } from './tool-call-context.ts'
+export { ToolCallContext as FunctionCallContext } from './tools/tool-call-context.ts'
 export { CallbackTool, type CallbackToolOptions } from './tools/callback-tool.ts'
 export { CodeTool, type CodeToolOptions } from './tools/code-tool.ts'
 export {
@@ -28,9 +28,9 @@ export { AutoMigratePlugin, type AutoMigrateOptions } from './plugins/auto-migra
 export { ContextGuardPlugin, ContextOverflowError, type ContextGuardOptions } from './plugins/context-guard-plugin.ts'
 export { RetryPlugin, type RetryOptions } from './plugins/retry-plugin.ts'
 
-export { reconcileAbortedToolRounds, type ReconcileOptions } from './reconcile.ts'
-export { sumUsage } from './usage.ts'
-export { EventBus, type OnListenerError } from './event-bus.ts'
+export { reconcileAbortedToolRounds, type ReconcileOptions } from './history/reconcile.ts'
+export { sumUsage } from './message/usage.ts'
+export { EventBus, type OnListenerError } from './hooks/event-bus.ts'
 export { AgentBusyError, HookRejectionError, ResponseError, type ResponseFailure } from './types/errors.ts'
 export { type AgentTexts, defaultTexts } from './types/texts.ts'
 

@@ -10,7 +10,8 @@ import {
   Message,
   ResponseError,
   sumUsage,
-} from '../src/index.ts'
+} from '#src/index.ts'
+
 import { chunk, scriptedClient, tick, type Turn, usage } from './support/scripted-client.ts'
 import { calling, definition, gate, outline, results, stage } from './support/stage.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { Agent, type AgentNS, AgentContext, CallbackTool, Message, reconcileAbortedToolRounds } from '../src/index.ts'
+import { Agent, type AgentNS, AgentContext, CallbackTool, Message, reconcileAbortedToolRounds } from '#src/index.ts'
+
 import { chunk, scriptedClient } from './support/scripted-client.ts'
 import { calling, definition, outline, results, stage } from './support/stage.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { AgentTool, type AgentPlugin, Message, type SendContext, type ToolCallContext } from '../src/index.ts'
+import { AgentTool, type AgentPlugin, Message, type SendContext, type ToolCallContext } from '#src/index.ts'
+
 import { scriptedClient } from './support/scripted-client.ts'
 import { calling, definition, outline, results, stage, tool } from './support/stage.ts'
 

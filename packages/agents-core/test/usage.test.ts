@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { Agent, AgentTool, AgentToolLazy, type CallbackTool, type AgentNS, Message, sumUsage } from '../src/index.ts'
+import { Agent, AgentTool, AgentToolLazy, type CallbackTool, type AgentNS, Message, sumUsage } from '#src/index.ts'
+
 import { chunk, scriptedClient, type Turn, usage, usageChunk } from './support/scripted-client.ts'
 import { calling, definition, gate, outline, results, stage, tool } from './support/stage.ts'
 

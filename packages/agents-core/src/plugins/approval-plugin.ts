@@ -1,11 +1,11 @@
-import { toContent } from '../content.ts'
-import { callsOf, isResultOf } from '../reconcile.ts'
-import { ToolCallContext } from '../tool-call-context.ts'
+import { callsOf, isResultOf } from '../history/reconcile.ts'
+import { toContent } from '../message/content.ts'
+import { aborted, untilAborted } from '../session/until-aborted.ts'
+import { ToolCallContext } from '../tools/tool-call-context.ts'
 import type { MessageContent, ToolCall } from '../types/agent-ns.ts'
 import { type Message, MessageStatus } from '../types/agent-ns.ts'
 import type { Agent, AgentPlugin, ToolArguments, ToolCallContext as ToolCallShape } from '../types/agent.ts'
 import { toError } from '../types/errors.ts'
-import { aborted, untilAborted } from '../until-aborted.ts'
 
 /** A call that waits for a decision. Plain data: it may be stored, sent, and shown elsewhere. */
 export interface ApprovalRequest {

@@ -1,12 +1,12 @@
-import { Agent } from '../agent.ts'
-import { textOf } from '../content.ts'
-import { isSent } from '../history.ts'
-import { Message } from '../message.ts'
-import { callsOf } from '../reconcile.ts'
+import { Agent } from '../agent/agent.ts'
+import { isSent } from '../history/format-history.ts'
+import { callsOf } from '../history/reconcile.ts'
+import { textOf } from '../message/content.ts'
+import { Message } from '../message/message.ts'
+import { addUsage, sumUsage } from '../message/usage.ts'
 import { type Message as MessageFields, MessageStatus, Role, type Usage } from '../types/agent-ns.ts'
 import type { Agent as AgentShape, AgentPlugin, SendContext } from '../types/agent.ts'
 import { toError } from '../types/errors.ts'
-import { addUsage, sumUsage } from '../usage.ts'
 
 /** Options of an {@link AutoMigratePlugin}. */
 export interface AutoMigrateOptions {

@@ -1,6 +1,6 @@
 import { retryAfterOf, vendorError } from '@dreb/ai/normalize'
 
-import { sleep } from '../sleep.ts'
+import { sleep } from '../session/sleep.ts'
 import type { AgentPlugin, RequestContext, RequestFailure, RequestOutcome, SendRequest } from '../types/agent.ts'
 
 /** Options of a {@link RetryPlugin}. */

@@ -1,4 +1,4 @@
-import { Tool } from '../tool.ts'
+import { Tool } from '../tools/tool.ts'
 import type { FunctionDefine, Message, MessageContent } from '../types/agent-ns.ts'
 import type { Agent, ToolArguments, ToolCallContext } from '../types/agent.ts'
 import { requireDefinition, requireUserLast } from './agent-tool.ts'

@@ -1,5 +1,5 @@
-import { AgentContext } from '../agent-context.ts'
-import { Agent } from '../agent.ts'
+import { AgentContext } from '../agent/agent-context.ts'
+import { Agent } from '../agent/agent.ts'
 import { type FunctionDefine, type Message, type MessageContent, Role } from '../types/agent-ns.ts'
 import type { AgentContextOptions, Tool, ToolCallContext } from '../types/agent.ts'
 import { delegate } from './delegate.ts'

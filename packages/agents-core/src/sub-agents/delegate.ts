@@ -1,10 +1,10 @@
-import { textOf, toContent } from '../content.ts'
-import { markDelegating, sessionOf } from '../session.ts'
+import { textOf, toContent } from '../message/content.ts'
+import { addUsage, isZeroUsage, noUsage, subtractUsage, sumUsage } from '../message/usage.ts'
+import { markDelegating, sessionOf } from '../session/session.ts'
+import { aborted, untilAborted } from '../session/until-aborted.ts'
 import { type Message, type MessageContent, MessageStatus, Role, type Usage } from '../types/agent-ns.ts'
 import type { Agent, SubAgentContext, ToolCallContext } from '../types/agent.ts'
 import { AgentBusyError, toError } from '../types/errors.ts'
-import { aborted, untilAborted } from '../until-aborted.ts'
-import { addUsage, isZeroUsage, noUsage, subtractUsage, sumUsage } from '../usage.ts'
 
 /**
  * Hands a tool call to another agent. The host's hooks may refuse it; an abort of the host reaches the sub-agent; what

@@ -1,4 +1,4 @@
-import { createId } from '../create-id.ts'
+import { createId } from '../message/create-id.ts'
 import type { Message } from '../types/agent-ns.ts'
 
 /**

@@ -1,7 +1,7 @@
-import { toContent } from '../content.ts'
-import { Tool } from '../tool.ts'
+import { toContent } from '../message/content.ts'
 import type { FunctionDefine, MessageContent } from '../types/agent-ns.ts'
 import type { ToolArguments, ToolCallContext } from '../types/agent.ts'
+import { Tool } from './tool.ts'
 
 /** Options of a {@link CallbackTool}. */
 export interface CallbackToolOptions<Args extends object = ToolArguments> {

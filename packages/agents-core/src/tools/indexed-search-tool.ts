@@ -1,6 +1,6 @@
-import { Tool } from '../tool.ts'
 import type { FunctionDefine, MessageContent } from '../types/agent-ns.ts'
 import type { ToolCallContext } from '../types/agent.ts'
+import { Tool } from './tool.ts'
 
 /** A text and the keywords it is found by. */
 export interface IndexedSearchEntry {

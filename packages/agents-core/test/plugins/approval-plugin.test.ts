@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { type ApprovalDecision, type ApprovalOptions, ApprovalPlugin, type ApprovalRequest } from '../../src/index.ts'
+import { type ApprovalDecision, type ApprovalOptions, ApprovalPlugin, type ApprovalRequest } from '#src/index.ts'
+
 import { chunk, type Turn } from '../support/scripted-client.ts'
 import { calling, gate, outline, results, stage } from '../support/stage.ts'
 

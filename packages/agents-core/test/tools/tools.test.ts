@@ -9,7 +9,8 @@ import {
   Message,
   Tool,
   ToolCallContext,
-} from '../../src/index.ts'
+} from '#src/index.ts'
+
 import { calling, definition, results, stage } from '../support/stage.ts'
 
 const { agent } = stage()

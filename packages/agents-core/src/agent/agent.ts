@@ -1,18 +1,17 @@
-import { AgentContext } from './agent-context.ts'
-import { textOf } from './content.ts'
-import { dispatchGate, dispatchHook } from './dispatch-hook.ts'
-import { EventBus } from './event-bus.ts'
-import { formatMessages, formatTools } from './history.ts'
-import { Message } from './message.ts'
-import { runGroup } from './run.ts'
-import { sessionOf } from './session.ts'
+import { formatMessages, formatTools } from '../history/format-history.ts'
+import { dispatchGate, dispatchHook } from '../hooks/dispatch-hook.ts'
+import { EventBus } from '../hooks/event-bus.ts'
+import { textOf } from '../message/content.ts'
+import { Message } from '../message/message.ts'
+import { runGroup } from '../run/run.ts'
+import { sessionOf } from '../session/session.ts'
 import {
   type Message as MessageFields,
   type MessageContent,
   MessageStatus,
   type ToolDefine,
   type Usage,
-} from './types/agent-ns.ts'
+} from '../types/agent-ns.ts'
 import type {
   Agent as AgentShape,
   AgentEvents,
@@ -22,8 +21,9 @@ import type {
   HookName,
   SendContext,
   WireMessage,
-} from './types/agent.ts'
-import type { Bus } from './types/bus.ts'
+} from '../types/agent.ts'
+import type { Bus } from '../types/bus.ts'
+import { AgentContext } from './agent-context.ts'
 
 /**
  * An agent on an OpenAI client: it sends messages, streams the answers, runs the tools that the model calls, and goes on

@@ -1,13 +1,13 @@
+import { callsOf, reconcileAbortedToolRounds } from '../history/reconcile.ts'
+import { dispatchGate } from '../hooks/dispatch-hook.ts'
+import { createId } from '../message/create-id.ts'
+import { Message } from '../message/message.ts'
+import { request } from '../request/request.ts'
+import { type Session, sessionOf, type Task } from '../session/session.ts'
+import { type Message as MessageFields, MessageStatus, Role } from '../types/agent-ns.ts'
+import type { Agent, RequestOutcome, RequestSuccess, SendContext } from '../types/agent.ts'
+import { toError } from '../types/errors.ts'
 import { callTools, type Verdict } from './call-tools.ts'
-import { createId } from './create-id.ts'
-import { dispatchGate } from './dispatch-hook.ts'
-import { Message } from './message.ts'
-import { callsOf, reconcileAbortedToolRounds } from './reconcile.ts'
-import { request } from './request.ts'
-import { type Session, sessionOf, type Task } from './session.ts'
-import { type Message as MessageFields, MessageStatus, Role } from './types/agent-ns.ts'
-import type { Agent, RequestOutcome, RequestSuccess, SendContext } from './types/agent.ts'
-import { toError } from './types/errors.ts'
 
 /** One group of rounds: request, tools, request, … until the model has nothing more to call. */
 export async function runGroup(agent: Agent, ctx: SendContext): Promise<void> {

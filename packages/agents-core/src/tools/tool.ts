@@ -1,5 +1,5 @@
-import type { FunctionDefine, MessageContent } from './types/agent-ns.ts'
-import type { Tool as ToolShape, ToolCallContext } from './types/agent.ts'
+import type { FunctionDefine, MessageContent } from '../types/agent-ns.ts'
+import type { Tool as ToolShape, ToolCallContext } from '../types/agent.ts'
 
 /**
  * A tool of your own: a subclass with its definition in the class body and its work in `exec`.

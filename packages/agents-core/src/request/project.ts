@@ -1,7 +1,7 @@
 import type { Delta } from '@dreb/ai/normalize'
 
-import { createCallId } from './create-id.ts'
-import type { FunctionCall, ImageSection, Message, MessageContentSection } from './types/agent-ns.ts'
+import { createCallId } from '../message/create-id.ts'
+import type { FunctionCall, ImageSection, Message, MessageContentSection } from '../types/agent-ns.ts'
 
 /** The calls of a message that is being received, by content index. */
 export type OpenCalls = Map<number, FunctionCall>

@@ -6,8 +6,8 @@ import {
   MessageStatus,
   type ToolCall,
   type ToolDefine,
-} from './types/agent-ns.ts'
-import type { Tool, WireMessage } from './types/agent.ts'
+} from '../types/agent-ns.ts'
+import type { Tool, WireMessage } from '../types/agent.ts'
 
 /** The messages that are sent, in the form they are sent. Each message is judged alone; stored messages stay as they are. */
 export function formatMessages(messages: readonly Message[]): WireMessage[] {

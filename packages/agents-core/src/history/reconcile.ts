@@ -1,13 +1,13 @@
-import { isJsonObject } from './history.ts'
-import { Message } from './message.ts'
+import { Message } from '../message/message.ts'
 import {
   type Message as MessageFields,
   type MessageContent,
   MessageStatus,
   Role,
   type ToolCall,
-} from './types/agent-ns.ts'
-import type { AbortedToolRoundStrategy } from './types/agent.ts'
+} from '../types/agent-ns.ts'
+import type { AbortedToolRoundStrategy } from '../types/agent.ts'
+import { isJsonObject } from './format-history.ts'
 
 /** Result of unfinished tools, unless an agent has its own words. */
 export const defaultAbortedToolRoundReason = '用户中断了会话'

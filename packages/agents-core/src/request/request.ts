@@ -1,14 +1,14 @@
-import { pairHistory } from './pair-history.ts'
+import { pairHistory } from '../history/pair-history.ts'
+import { addUsage } from '../message/usage.ts'
+import type { Task } from '../session/session.ts'
+import { aborted, untilAborted } from '../session/until-aborted.ts'
+import { type Message, MessageStatus } from '../types/agent-ns.ts'
+import type { Agent, AgentPlugin, Chunk, RequestContext, RequestOutcome, SendRequest } from '../types/agent.ts'
+import { toError } from '../types/errors.ts'
 import { clearResponse } from './project.ts'
 import { pump } from './pump.ts'
 import { receive } from './receive.ts'
 import { requestBody } from './request-body.ts'
-import type { Task } from './session.ts'
-import { type Message, MessageStatus } from './types/agent-ns.ts'
-import type { Agent, AgentPlugin, Chunk, RequestContext, RequestOutcome, SendRequest } from './types/agent.ts'
-import { toError } from './types/errors.ts'
-import { aborted, untilAborted } from './until-aborted.ts'
-import { addUsage } from './usage.ts'
 
 /** Sends the request of a round and writes the response into its message. Never rejects, and never outlasts an abort. */
 export async function request(agent: Agent, { message, signal }: Task): Promise<RequestOutcome> {

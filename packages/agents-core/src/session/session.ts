@@ -1,7 +1,7 @@
-import { type Message, MessageStatus, type Usage } from './types/agent-ns.ts'
-import type { Agent, AgentPlugin, AgentTask, SendContext, ToolCallContext } from './types/agent.ts'
-import { AgentBusyError } from './types/errors.ts'
-import { addUsage } from './usage.ts'
+import { addUsage } from '../message/usage.ts'
+import { type Message, MessageStatus, type Usage } from '../types/agent-ns.ts'
+import type { Agent, AgentPlugin, AgentTask, SendContext, ToolCallContext } from '../types/agent.ts'
+import { AgentBusyError } from '../types/errors.ts'
 
 /** One response or one tool call in flight. */
 export class Task implements AgentTask {

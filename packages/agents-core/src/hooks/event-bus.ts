@@ -1,4 +1,4 @@
-import type { Bus, EventMap, Listener, Subscription } from './types/bus.ts'
+import type { Bus, EventMap, Listener, Subscription } from '../types/bus.ts'
 
 /** Told what a listener threw, or what the promise it returned rejected with. */
 export type OnListenerError = (error: unknown, event: string) => void

@@ -1,4 +1,3 @@
-import { createId } from './create-id.ts'
 import {
   type FunctionCall,
   type Message as MessageFields,
@@ -6,7 +5,8 @@ import {
   MessageStatus,
   Role,
   type ToolCall,
-} from './types/agent-ns.ts'
+} from '../types/agent-ns.ts'
+import { createId } from './create-id.ts'
 
 /** What a message is made of; the id is made where it is not given. */
 export type MessageOptions = Omit<MessageFields, 'id'> & { id?: string }

@@ -1,4 +1,4 @@
-import type { Message, Usage } from './types/agent-ns.ts'
+import type { Message, Usage } from '../types/agent-ns.ts'
 
 /** Usage as it may stand in stored messages. */
 type MaybeUsage = { readonly [Part in keyof Usage]?: unknown } | null | undefined

@@ -1,15 +1,15 @@
 import type { OpenAI } from 'openai'
 
-import { createId } from './create-id.ts'
-import { defaultAbortedToolRoundReason } from './reconcile.ts'
-import type { Message } from './types/agent-ns.ts'
+import { defaultAbortedToolRoundReason } from '../history/reconcile.ts'
+import { createId } from '../message/create-id.ts'
+import type { Message } from '../types/agent-ns.ts'
 import type {
   AbortedToolRoundStrategy,
   AgentContext as AgentContextShape,
   AgentContextOptions,
   Tool,
-} from './types/agent.ts'
-import { type AgentTexts, defaultTexts } from './types/texts.ts'
+} from '../types/agent.ts'
+import { type AgentTexts, defaultTexts } from '../types/texts.ts'
 
 /** What every agent has: a client, a model, messages, tools. Lists are kept by reference. */
 export class AgentContext implements AgentContextShape {

@@ -1,18 +1,18 @@
-import { toContent } from './content.ts'
-import { Message } from './message.ts'
-import { callsOf } from './reconcile.ts'
-import { isDelegating, type Session, type Task } from './session.ts'
-import { ToolCallContext } from './tool-call-context.ts'
+import { callsOf } from '../history/reconcile.ts'
+import { toContent } from '../message/content.ts'
+import { Message } from '../message/message.ts'
+import { isDelegating, type Session, type Task } from '../session/session.ts'
+import { aborted, untilAborted } from '../session/until-aborted.ts'
+import { ToolCallContext } from '../tools/tool-call-context.ts'
 import {
   type Message as MessageFields,
   type MessageContent,
   MessageStatus,
   Role,
   type ToolCall,
-} from './types/agent-ns.ts'
-import type { Agent } from './types/agent.ts'
-import { toError } from './types/errors.ts'
-import { aborted, untilAborted } from './until-aborted.ts'
+} from '../types/agent-ns.ts'
+import type { Agent } from '../types/agent.ts'
+import { toError } from '../types/errors.ts'
 
 /** What a round says about the next one. */
 export type Verdict = 'continue' | 'stop'

@@ -1,6 +1,6 @@
-import type { FunctionCall, Message, ToolCall } from './types/agent-ns.ts'
-import type { Agent, Tool, ToolArguments, ToolCallContext as ToolCallContextShape } from './types/agent.ts'
-import { toError } from './types/errors.ts'
+import type { FunctionCall, Message, ToolCall } from '../types/agent-ns.ts'
+import type { Agent, Tool, ToolArguments, ToolCallContext as ToolCallContextShape } from '../types/agent.ts'
+import { toError } from '../types/errors.ts'
 
 /** What a {@link ToolCallContext} is made of. */
 export interface ToolCallContextOptions {

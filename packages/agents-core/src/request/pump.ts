@@ -1,4 +1,4 @@
-import { untilAborted } from './until-aborted.ts'
+import { untilAborted } from '../session/until-aborted.ts'
 
 /**
  * Hands the items of a stream to `onItem` until the stream ends, `onItem` answers `'enough'`, or the signal fires; on

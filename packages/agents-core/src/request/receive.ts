@@ -1,10 +1,10 @@
 import { createOpenAIChatNormalizer, type Delta, type ErrorDelta } from '@dreb/ai/normalize'
 
-import { textOf } from './content.ts'
+import { textOf } from '../message/content.ts'
+import type { ImageSection, Message, Usage } from '../types/agent-ns.ts'
+import type { Agent, Chunk, RequestOutcome } from '../types/agent.ts'
+import { ResponseError, toError } from '../types/errors.ts'
 import { appendImage, clearResponse, type OpenCalls, project } from './project.ts'
-import type { ImageSection, Message, Usage } from './types/agent-ns.ts'
-import type { Agent, Chunk, RequestOutcome } from './types/agent.ts'
-import { ResponseError, toError } from './types/errors.ts'
 
 // Users bring clients of all kinds, so the vendor is not known: some repeat the whole argument text in each delta.
 const normalizer = createOpenAIChatNormalizer({ cumulativeArguments: true })

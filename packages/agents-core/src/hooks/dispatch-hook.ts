@@ -1,5 +1,5 @@
-import type { Agent, AgentEvents, AgentPlugin, HookContexts, HookName, HookResult } from './types/agent.ts'
-import { HookRejectionError } from './types/errors.ts'
+import type { Agent, AgentEvents, AgentPlugin, HookContexts, HookName, HookResult } from '../types/agent.ts'
+import { HookRejectionError } from '../types/errors.ts'
 
 const eventNames = {
   onBeforeSend: 'before-send',
