@@ -1,7 +1,7 @@
 export { Agent } from './agent/agent.ts'
 export { AgentContext } from './agent/agent-context.ts'
 export * as AgentNS from './types/agent-ns.ts'
-export { FinishReason, MessageStatus, Role } from './types/agent-ns.ts'
+export { FinishReason, MessageStatus, Role } from './types/message.ts'
 export { Message, type MessageOptions, type MessageOverrides } from './message/message.ts'
 
 export { Tool } from './tools/tool.ts'

@@ -2,22 +2,17 @@ import type { OpenAI } from 'openai'
 
 import { defaultAbortedToolRoundReason } from '../history/reconcile.ts'
 import { createId } from '../message/create-id.ts'
-import type { Message } from '../types/agent-ns.ts'
-import type {
-  AbortedToolRoundStrategy,
-  AgentContext as AgentContextShape,
-  AgentContextOptions,
-  Tool,
-} from '../types/agent.ts'
+import type { AbortedToolRoundStrategy, AgentContextLike, AgentContextOptions, ToolLike } from '../types/agent.ts'
+import type { MessageLike } from '../types/message.ts'
 import { type AgentTexts, defaultTexts } from '../types/texts.ts'
 
 /** What every agent has: a client, a model, messages, tools. Lists are kept by reference. */
-export class AgentContext implements AgentContextShape {
+export class AgentContext implements AgentContextLike {
   client: OpenAI
   model: string
   modelConfig: Record<string, unknown>
-  messages: Message[]
-  tools: Tool[]
+  messages: MessageLike[]
+  tools: ToolLike[]
   allowJsonParseError: boolean
   abortedToolRoundStrategy: AbortedToolRoundStrategy
   abortedToolRoundReason: string
@@ -38,7 +33,7 @@ export class AgentContext implements AgentContextShape {
     this.texts = { ...defaultTexts, ...options.texts }
   }
 
-  append<M extends Message>(message: M): M {
+  append<M extends MessageLike>(message: M): M {
     message.id ||= createId()
     this.messages.push(message)
     return message

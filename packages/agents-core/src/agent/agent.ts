@@ -5,15 +5,8 @@ import { textOf } from '../message/content.ts'
 import { Message } from '../message/message.ts'
 import { runGroup } from '../run/run.ts'
 import { sessionOf } from '../session/session.ts'
-import {
-  type Message as MessageFields,
-  type MessageContent,
-  MessageStatus,
-  type ToolDefine,
-  type Usage,
-} from '../types/agent-ns.ts'
 import type {
-  Agent as AgentShape,
+  AgentLike,
   AgentEvents,
   AgentPlugin,
   AgentTask,
@@ -23,6 +16,7 @@ import type {
   WireMessage,
 } from '../types/agent.ts'
 import type { Bus } from '../types/bus.ts'
+import { type MessageLike, type MessageContent, MessageStatus, type ToolDefine, type Usage } from '../types/message.ts'
 import { AgentContext } from './agent-context.ts'
 
 /**
@@ -34,7 +28,7 @@ import { AgentContext } from './agent-context.ts'
  * agent.events.on('chunk', (chunk) => process.stdout.write(chunk.choices[0]?.delta.content ?? ''))
  * await agent.send('What is the weather in Rome?')
  */
-export class Agent extends AgentContext implements AgentShape {
+export class Agent extends AgentContext implements AgentLike {
   readonly events: Bus<AgentEvents> = new EventBus<AgentEvents>()
   readonly plugins: AgentPlugin[] = []
   lastUsage?: Usage | undefined
@@ -70,7 +64,7 @@ export class Agent extends AgentContext implements AgentShape {
    * @throws HookRejectionError when a hook refuses; whatever a hook throws
    * @throws AgentBusyError while a `send` or `run` is active
    */
-  async send(content: MessageContent): Promise<MessageFields[]> {
+  async send(content: MessageContent): Promise<MessageLike[]> {
     const ctx = sendContext(this, textOf(content))
     const session = sessionOf(this)
     session.startSending(ctx)
@@ -90,7 +84,7 @@ export class Agent extends AgentContext implements AgentShape {
    *
    * @returns `this.messages`
    */
-  async run(ctx: SendContext = sendContext(this, '')): Promise<MessageFields[]> {
+  async run(ctx: SendContext = sendContext(this, '')): Promise<MessageLike[]> {
     const session = sessionOf(this)
     session.startRunning(ctx)
     try {
@@ -122,7 +116,7 @@ export class Agent extends AgentContext implements AgentShape {
   }
 }
 
-function sendContext(agent: AgentShape, content: string): SendContext {
+function sendContext(agent: AgentLike, content: string): SendContext {
   return {
     agent,
     content,

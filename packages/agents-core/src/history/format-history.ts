@@ -1,32 +1,32 @@
+import type { ToolLike, WireMessage } from '../types/agent.ts'
 import {
   type FunctionCall,
-  type Message,
+  type MessageLike,
   type MessageContent,
   type MessageContentSection,
   MessageStatus,
   type ToolCall,
   type ToolDefine,
-} from '../types/agent-ns.ts'
-import type { Tool, WireMessage } from '../types/agent.ts'
+} from '../types/message.ts'
 
 /** The messages that are sent, in the form they are sent. Each message is judged alone; stored messages stay as they are. */
-export function formatMessages(messages: readonly Message[]): WireMessage[] {
+export function formatMessages(messages: readonly MessageLike[]): WireMessage[] {
   return messages.filter(isSent).map(toWire)
 }
 
 /** The tools that are sent; undefined where there are none, for an empty list is refused by servers. */
-export function formatTools(tools: readonly Tool[]): ToolDefine[] | undefined {
+export function formatTools(tools: readonly ToolLike[]): ToolDefine[] | undefined {
   return tools.length === 0 ? undefined : tools.map((tool) => ({ type: 'function', function: toDefinition(tool) }))
 }
 
 /** Whether a message is sent: it is finished, and nobody has taken it out. */
-export function isSent({ status, omit }: Message): boolean {
+export function isSent({ status, omit }: MessageLike): boolean {
   return !omit && (status === undefined || status === null || status === MessageStatus.Completed)
 }
 
 // A list of what is sent rather than of what is not: whatever else a message carries is nobody's business. Other programs
 // store null for a field that is not there; the content alone may be null on the wire, too.
-function toWire(message: Message): WireMessage {
+function toWire(message: MessageLike): WireMessage {
   const wire: WireMessage = { role: message.role }
   if (message.content !== undefined) wire.content = toWireContent(message.content)
   if (message.function_call) wire.function_call = toWireCall(message.function_call)
@@ -76,7 +76,7 @@ export function isJsonObject(text: string): boolean {
   }
 }
 
-function toDefinition({ function: { name, description, parameters, strict } }: Tool): ToolDefine['function'] {
+function toDefinition({ function: { name, description, parameters, strict } }: ToolLike): ToolDefine['function'] {
   return {
     name,
     ...(description !== undefined && { description }),

@@ -1,5 +1,5 @@
-import { type MessageContent, Role } from '../types/agent-ns.ts'
 import type { WireMessage } from '../types/agent.ts'
+import { type MessageContent, Role } from '../types/message.ts'
 
 /** Makes up the result of a call that has none. */
 export type MissingResult = (name: string) => MessageContent

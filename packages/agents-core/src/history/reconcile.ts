@@ -1,12 +1,6 @@
 import { Message } from '../message/message.ts'
-import {
-  type Message as MessageFields,
-  type MessageContent,
-  MessageStatus,
-  Role,
-  type ToolCall,
-} from '../types/agent-ns.ts'
 import type { AbortedToolRoundStrategy } from '../types/agent.ts'
+import { type MessageLike, type MessageContent, MessageStatus, Role, type ToolCall } from '../types/message.ts'
 import { isJsonObject } from './format-history.ts'
 
 /** Result of unfinished tools, unless an agent has its own words. */
@@ -22,11 +16,11 @@ export interface ReconcileOptions {
 
 /** An answer with calls, and the results of those calls as far as they are there, in the order of the calls. */
 interface Round {
-  readonly assistant: MessageFields
+  readonly assistant: MessageLike
   readonly calls: readonly ToolCall[]
-  readonly results: readonly (MessageFields | undefined)[]
+  readonly results: readonly (MessageLike | undefined)[]
   /** All results up to the next answer, also those of calls that are not there. */
-  readonly following: readonly MessageFields[]
+  readonly following: readonly MessageLike[]
 }
 
 /**
@@ -39,10 +33,10 @@ interface Round {
  * @returns the same array, changed in place
  */
 export function reconcileAbortedToolRounds(
-  messages: MessageFields[],
+  messages: MessageLike[],
   options: ReconcileOptions | AbortedToolRoundStrategy = {},
   givenReason?: string,
-): MessageFields[] {
+): MessageLike[] {
   const given = typeof options === 'string' ? { strategy: options, reason: givenReason } : options
   const strategy = given.strategy ?? given.abortedToolRoundStrategy ?? 'fill'
   const reason = given.reason ?? given.abortedToolRoundReason ?? defaultAbortedToolRoundReason
@@ -55,11 +49,11 @@ export function reconcileAbortedToolRounds(
 }
 
 /** An answer that was cut off before any call was complete is no round: it stays aborted, without the fragments. */
-function forgetFragments(message: MessageFields): void {
+function forgetFragments(message: MessageLike): void {
   if (message.status === MessageStatus.Aborted && callsOf(message).length === 0) delete message.tool_calls
 }
 
-function roundsOf(messages: readonly MessageFields[]): Round[] {
+function roundsOf(messages: readonly MessageLike[]): Round[] {
   return messages.flatMap((assistant, at) => {
     const calls = callsOf(assistant)
     return calls.length === 0 ? [] : [roundOf(messages, at, assistant, calls)]
@@ -67,7 +61,7 @@ function roundsOf(messages: readonly MessageFields[]): Round[] {
 }
 
 /** The calls of an answer; a legacy `function_call` is one without an id. A call without a name is no call. */
-export function callsOf({ role, status, tool_calls, function_call }: MessageFields): ToolCall[] {
+export function callsOf({ role, status, tool_calls, function_call }: MessageLike): ToolCall[] {
   if (role !== Role.Assistant) return []
   // Messages from elsewhere have null where there are none.
   const calls = tool_calls ?? []
@@ -76,14 +70,14 @@ export function callsOf({ role, status, tool_calls, function_call }: MessageFiel
   return status === MessageStatus.Aborted ? all.filter((call) => isComplete(call, function_call)) : all
 }
 
-function isComplete(call: ToolCall, legacy: MessageFields['function_call']): boolean {
+function isComplete(call: ToolCall, legacy: MessageLike['function_call']): boolean {
   return Boolean(call.function?.name) && (Boolean(call.id) || call.function === legacy)
 }
 
 function roundOf(
-  messages: readonly MessageFields[],
+  messages: readonly MessageLike[],
   at: number,
-  assistant: MessageFields,
+  assistant: MessageLike,
   calls: readonly ToolCall[],
 ): Round {
   let end = at + 1
@@ -92,12 +86,12 @@ function roundOf(
   return { assistant, calls, following, results: calls.map((call) => following.find((one) => isResultOf(one, call))) }
 }
 
-function isResult({ role }: MessageFields): boolean {
+function isResult({ role }: MessageLike): boolean {
   return role === Role.Tool || role === Role.Function
 }
 
 /** Whether a message is the result of a call. Ids are unique within an answer, not within a conversation. */
-export function isResultOf({ role, tool_call_id, name }: MessageFields, { id, function: fn }: ToolCall): boolean {
+export function isResultOf({ role, tool_call_id, name }: MessageLike, { id, function: fn }: ToolCall): boolean {
   return id === undefined ? role === Role.Function && name === fn?.name : role === Role.Tool && tool_call_id === id
 }
 
@@ -106,12 +100,12 @@ function isAffected({ assistant, results }: Round): boolean {
 }
 
 // A result that was nobody's must not fall to the round before, whose calls may have the same ids.
-function dropRound(messages: MessageFields[], { assistant, following }: Round): void {
+function dropRound(messages: MessageLike[], { assistant, following }: Round): void {
   const kept = messages.filter((message) => message !== assistant && !following.includes(message))
   messages.splice(0, messages.length, ...kept)
 }
 
-function fillRound(messages: MessageFields[], { assistant, calls, results }: Round, reason: string): void {
+function fillRound(messages: MessageLike[], { assistant, calls, results }: Round, reason: string): void {
   if (assistant.status === MessageStatus.Aborted) keepComplete(assistant, calls)
   assistant.status = MessageStatus.Completed
   let previous = assistant
@@ -123,24 +117,24 @@ function fillRound(messages: MessageFields[], { assistant, calls, results }: Rou
 }
 
 /** The calls of an answer that was cut off, as far as they can be sent. */
-function keepComplete(assistant: MessageFields, calls: readonly ToolCall[]): void {
+function keepComplete(assistant: MessageLike, calls: readonly ToolCall[]): void {
   if (assistant.tool_calls) assistant.tool_calls = calls.filter((call) => call.function !== assistant.function_call)
   if (assistant.tool_calls?.length === 0) delete assistant.tool_calls
   for (const { function: fn } of calls) if (fn && !isJsonObject(fn.arguments ?? '')) fn.arguments = '{}'
 }
 
-function completeResult(result: MessageFields, reason: string): void {
+function completeResult(result: MessageLike, reason: string): void {
   if (result.status === MessageStatus.Completed) return
   if (result.status !== MessageStatus.Error) result.content = reason
   result.status = MessageStatus.Completed
 }
 
-function missingResult(assistant: MessageFields, call: ToolCall, reason: MessageContent): MessageFields {
+function missingResult(assistant: MessageLike, call: ToolCall, reason: MessageContent): MessageLike {
   const more = { status: MessageStatus.Completed, ...(assistant.hidden !== undefined && { hidden: assistant.hidden }) }
   return call.id === undefined ? Message.Function(call.function ?? {}, reason, more) : Message.Tool(call, reason, more)
 }
 
-function insertAfter(messages: MessageFields[], previous: MessageFields, message: MessageFields): MessageFields {
+function insertAfter(messages: MessageLike[], previous: MessageLike, message: MessageLike): MessageLike {
   messages.splice(messages.indexOf(previous) + 1, 0, message)
   return message
 }

@@ -1,4 +1,4 @@
-import type { Agent, AgentEvents, AgentPlugin, HookContexts, HookName, HookResult } from '../types/agent.ts'
+import type { AgentLike, AgentEvents, AgentPlugin, HookContexts, HookName, HookResult } from '../types/agent.ts'
 import { HookRejectionError } from '../types/errors.ts'
 
 const eventNames = {
@@ -19,7 +19,7 @@ const eventNames = {
  * empty one counts) is the last that is asked, and its answer is returned. The event comes even if a plugin then refuses.
  */
 export async function dispatchHook<Hook extends HookName>(
-  agent: Pick<Agent, 'events' | 'plugins'>,
+  agent: Pick<AgentLike, 'events' | 'plugins'>,
   hook: Hook,
   ctx: HookContexts[Hook],
 ): Promise<string | undefined> {
@@ -34,7 +34,7 @@ export async function dispatchHook<Hook extends HookName>(
 
 /** Dispatches a hook whose string means no. @throws HookRejectionError with that string */
 export async function dispatchGate<Hook extends HookName>(
-  agent: Pick<Agent, 'dispatchHook'>,
+  agent: Pick<AgentLike, 'dispatchHook'>,
   hook: Hook,
   ctx: HookContexts[Hook],
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function dispatchGate<Hook extends HookName>(
 }
 
 // The tables above say that event and context belong together; the compiler can not follow a pair through a generic key.
-function emit<Hook extends HookName>(events: Agent['events'], hook: Hook, ctx: HookContexts[Hook]): void {
+function emit<Hook extends HookName>(events: AgentLike['events'], hook: Hook, ctx: HookContexts[Hook]): void {
   const send = events.emit.bind(events) as (name: string, ctx: unknown) => void
   send(eventNames[hook], ctx)
 }

@@ -1,4 +1,4 @@
-import type { MessageContent, MessageContentSection } from '../types/agent-ns.ts'
+import type { MessageContent, MessageContentSection } from '../types/message.ts'
 
 const sectionTypes: ReadonlySet<unknown> = new Set(['text', 'image_url', 'file', 'input_audio'])
 

@@ -1,18 +1,18 @@
 import {
   type FunctionCall,
-  type Message as MessageFields,
+  type MessageLike,
   type MessageContent,
   MessageStatus,
   Role,
   type ToolCall,
-} from '../types/agent-ns.ts'
+} from '../types/message.ts'
 import { createId } from './create-id.ts'
 
 /** What a message is made of; the id is made where it is not given. */
-export type MessageOptions = Omit<MessageFields, 'id'> & { id?: string }
+export type MessageOptions = Omit<MessageLike, 'id'> & { id?: string }
 
 /** Fields that a factory does not set by itself, or sets otherwise. */
-export type MessageOverrides = Partial<Omit<MessageFields, 'role'>>
+export type MessageOverrides = Partial<Omit<MessageLike, 'role'>>
 
 const fieldNames = [
   'content',
@@ -27,10 +27,10 @@ const fieldNames = [
   'omit',
   'usage',
   'subAgentUsage',
-] as const satisfies readonly Exclude<keyof MessageFields, 'id' | 'role'>[]
+] as const satisfies readonly Exclude<keyof MessageLike, 'id' | 'role'>[]
 
 /** One message of a conversation, made with a factory per role. The same object for life: streaming writes into it. */
-export class Message implements MessageFields {
+export class Message implements MessageLike {
   declare id: string
   declare role: Role
   declare content?: MessageContent
@@ -40,11 +40,11 @@ export class Message implements MessageFields {
   declare function_call?: FunctionCall
   declare reasoning_content?: string
   declare status?: MessageStatus
-  declare finish_reason?: NonNullable<MessageFields['finish_reason']>
+  declare finish_reason?: NonNullable<MessageLike['finish_reason']>
   declare hidden?: boolean
   declare omit?: boolean
-  declare usage?: NonNullable<MessageFields['usage']>
-  declare subAgentUsage?: NonNullable<MessageFields['subAgentUsage']>
+  declare usage?: NonNullable<MessageLike['usage']>
+  declare subAgentUsage?: NonNullable<MessageLike['subAgentUsage']>
 
   /** @throws TypeError without a role */
   constructor(options: MessageOptions) {

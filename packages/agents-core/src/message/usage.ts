@@ -1,4 +1,4 @@
-import type { Message, Usage } from '../types/agent-ns.ts'
+import type { MessageLike, Usage } from '../types/message.ts'
 
 /** Usage as it may stand in stored messages. */
 type MaybeUsage = { readonly [Part in keyof Usage]?: unknown } | null | undefined
@@ -7,7 +7,9 @@ type MaybeUsage = { readonly [Part in keyof Usage]?: unknown } | null | undefine
  * What a conversation has used: every response, and everything its sub-agents used, at all levels. Omitted, hidden and
  * failed messages count: they were paid for. Parts that are missing or no numbers count as 0.
  */
-export function sumUsage(messages: readonly (Pick<Message, 'usage' | 'subAgentUsage'> | null | undefined)[]): Usage {
+export function sumUsage(
+  messages: readonly (Pick<MessageLike, 'usage' | 'subAgentUsage'> | null | undefined)[],
+): Usage {
   return messages.reduce<Usage>(
     (sum, message) => addUsage(addUsage(sum, message?.usage), message?.subAgentUsage),
     noUsage,

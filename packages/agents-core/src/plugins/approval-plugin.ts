@@ -2,10 +2,10 @@ import { callsOf, isResultOf } from '../history/reconcile.ts'
 import { toContent } from '../message/content.ts'
 import { aborted, untilAborted } from '../session/until-aborted.ts'
 import { ToolCallContext } from '../tools/tool-call-context.ts'
-import type { MessageContent, ToolCall } from '../types/agent-ns.ts'
-import { type Message, MessageStatus } from '../types/agent-ns.ts'
-import type { Agent, AgentPlugin, ToolArguments, ToolCallContext as ToolCallShape } from '../types/agent.ts'
+import type { AgentLike, AgentPlugin, ToolArguments, ToolCallContextLike } from '../types/agent.ts'
 import { toError } from '../types/errors.ts'
+import type { MessageContent, ToolCall } from '../types/message.ts'
+import { type MessageLike, MessageStatus } from '../types/message.ts'
 
 /** A call that waits for a decision. Plain data: it may be stored, sent, and shown elsewhere. */
 export interface ApprovalRequest {
@@ -28,9 +28,9 @@ export type ApprovalDecision =
 /** Options of an {@link ApprovalPlugin}. */
 export interface ApprovalOptions {
   /** Decides about a call, as late as it likes; an abort of the agent ends the wait. */
-  ask: (request: ApprovalRequest, ctx: ToolCallShape) => ApprovalDecision | Promise<ApprovalDecision>
+  ask: (request: ApprovalRequest, ctx: ToolCallContextLike) => ApprovalDecision | Promise<ApprovalDecision>
   /** Which calls are asked about. Default: all. */
-  needsApproval?: ((request: ApprovalRequest, ctx: ToolCallShape) => boolean | Promise<boolean>) | undefined
+  needsApproval?: ((request: ApprovalRequest, ctx: ToolCallContextLike) => boolean | Promise<boolean>) | undefined
   /** Calls that were pending when the state was stored. */
   pending?: readonly ApprovalRequest[] | undefined
   /** What the model is told about a denied call. */
@@ -54,7 +54,7 @@ export class ApprovalPlugin implements AgentPlugin {
     return [...this.#pending.values()]
   }
 
-  async onToolCall(ctx: ToolCallShape): Promise<string | undefined> {
+  async onToolCall(ctx: ToolCallContextLike): Promise<string | undefined> {
     // What will not run needs no approval.
     if (!ctx.tool || ctx.parseError !== undefined) return undefined
     const request = requestOf(ctx)
@@ -74,7 +74,7 @@ export class ApprovalPlugin implements AgentPlugin {
    *
    * @throws RangeError when no such call is pending in this agent's messages
    */
-  async decide(agent: Agent, callId: string, decision: ApprovalDecision): Promise<void> {
+  async decide(agent: AgentLike, callId: string, decision: ApprovalDecision): Promise<void> {
     const request = this.#pending.get(callId)
     const pending = request && findCall(agent.messages, request)
     if (!pending) throw new RangeError(`No call ${callId} is pending. Pending: ${[...this.#pending.keys()].join(', ')}`)
@@ -88,7 +88,7 @@ export class ApprovalPlugin implements AgentPlugin {
     result.status = MessageStatus.Completed
   }
 
-  async #ask(request: ApprovalRequest, ctx: ToolCallShape): Promise<ApprovalDecision> {
+  async #ask(request: ApprovalRequest, ctx: ToolCallContextLike): Promise<ApprovalDecision> {
     try {
       const decision = await untilAborted(Promise.resolve(this.#options.ask(request, ctx)), ctx.signal)
       return decision === aborted ? { type: 'deny' } : decision
@@ -98,7 +98,7 @@ export class ApprovalPlugin implements AgentPlugin {
     }
   }
 
-  #defer(ctx: ToolCallShape): string {
+  #defer(ctx: ToolCallContextLike): string {
     ctx.preventDefault()
     return this.#options.deferredText ?? '等待用户批准。'
   }
@@ -108,22 +108,22 @@ export class ApprovalPlugin implements AgentPlugin {
   }
 }
 
-function requestOf({ tool_call, parsedArgs }: ToolCallShape): ApprovalRequest {
+function requestOf({ tool_call, parsedArgs }: ToolCallContextLike): ApprovalRequest {
   return { callId: tool_call.id ?? '', name: tool_call.function?.name ?? '', arguments: parsedArgs }
 }
 
 /** The history says what was run, not what was proposed: the model goes on from there. */
-function edit(ctx: ToolCallShape, args: ToolArguments): void {
+function edit(ctx: ToolCallContextLike, args: ToolArguments): void {
   ctx.parsedArgs = args
   ctx.function_call.arguments = JSON.stringify(args)
 }
 
 /** The newest call of that id, which some servers give again in every round, and the message of its result. */
 function findCall(
-  messages: readonly Message[],
+  messages: readonly MessageLike[],
   { callId, name }: ApprovalRequest,
-): { call: ToolCall; result: Message } | undefined {
-  const callIn = (message: Message) =>
+): { call: ToolCall; result: MessageLike } | undefined {
+  const callIn = (message: MessageLike) =>
     callsOf(message).find((call) => (call.id ?? '') === callId && call.function?.name === name)
   const at = messages.findLastIndex(callIn)
   const [answer, ...following] = at < 0 ? [] : messages.slice(at)
@@ -133,9 +133,9 @@ function findCall(
 }
 
 async function execute(
-  agent: Agent,
+  agent: AgentLike,
   call: ToolCall,
-  resultMessage: Message,
+  resultMessage: MessageLike,
   args?: ToolArguments,
 ): Promise<MessageContent> {
   const name = call.function?.name

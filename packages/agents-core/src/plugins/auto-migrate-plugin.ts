@@ -4,9 +4,9 @@ import { callsOf } from '../history/reconcile.ts'
 import { textOf } from '../message/content.ts'
 import { Message } from '../message/message.ts'
 import { addUsage, sumUsage } from '../message/usage.ts'
-import { type Message as MessageFields, MessageStatus, Role, type Usage } from '../types/agent-ns.ts'
-import type { Agent as AgentShape, AgentPlugin, SendContext } from '../types/agent.ts'
+import type { AgentLike, AgentPlugin, SendContext } from '../types/agent.ts'
 import { toError } from '../types/errors.ts'
+import { type MessageLike, MessageStatus, Role, type Usage } from '../types/message.ts'
 
 /** Options of an {@link AutoMigratePlugin}. */
 export interface AutoMigrateOptions {
@@ -17,9 +17,9 @@ export interface AutoMigrateOptions {
   /** What the model is told to write. Default: a handoff document of six sections. */
   instruction?: string | undefined
   /** Sees the whole old history. What it throws is reported and changes nothing. */
-  onBeforeMigrate?: ((agent: AgentShape, promptTokens: number) => unknown) | undefined
+  onBeforeMigrate?: ((agent: AgentLike, promptTokens: number) => unknown) | undefined
   /** Sees the new history and the summary. */
-  onMigrated?: ((agent: AgentShape, summary: string) => unknown) | undefined
+  onMigrated?: ((agent: AgentLike, summary: string) => unknown) | undefined
 }
 
 const handoffInstruction = `下面是一段对话记录。请写一份交接文档，让接手的助手不看原文也能继续工作。用以下六个小节，没有内容的写“无”：
@@ -51,7 +51,7 @@ export class AutoMigratePlugin implements AgentPlugin {
     if (summary !== undefined) await guarded(agent, () => onMigrated?.(agent, summary))
   }
 
-  async #migrate(agent: AgentShape): Promise<string> {
+  async #migrate(agent: AgentLike): Promise<string> {
     const { strategy = 'omit', instruction = handoffInstruction } = this.options
     const old = agent.messages.filter((message) => !isInstruction(message) && !message.omit)
     const { text, usage } = await summarise(agent, old.filter(isSent), instruction)
@@ -69,7 +69,7 @@ function isInstruction({ role }: { role: string }): boolean {
 }
 
 /** What a callback or the model does wrong is told, and does not undo the send that has succeeded. */
-async function guarded<T>(agent: AgentShape, work: () => T | Promise<T>): Promise<T | undefined> {
+async function guarded<T>(agent: AgentLike, work: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {
@@ -78,7 +78,7 @@ async function guarded<T>(agent: AgentShape, work: () => T | Promise<T>): Promis
   }
 }
 
-async function summarise(agent: AgentShape, old: readonly MessageFields[], instruction: string) {
+async function summarise(agent: AgentLike, old: readonly MessageLike[], instruction: string) {
   const { client, model } = agent
   const messages = [Message.System(instruction), Message.User(transcriptOf(old))]
   const writer = new Agent({ client, model, modelConfig: withoutTools(agent.modelConfig), messages })
@@ -94,23 +94,23 @@ function withoutTools({ tools: _tools, tool_choice: _choice, ...config }: Record
   return config
 }
 
-function transcriptOf(messages: readonly MessageFields[]): string {
+function transcriptOf(messages: readonly MessageLike[]): string {
   return messages.map(paragraphOf).join('\n\n')
 }
 
-function paragraphOf(message: MessageFields): string {
+function paragraphOf(message: MessageLike): string {
   const { role, name, content } = message
   const called = callsOf(message).map((call) => `[call ${call.function?.name} ${call.function?.arguments}]`)
   return [`<${name ? `${role} ${name}` : role}>`, textOf(content), ...called].join('\n')
 }
 
-function omitAll(agent: AgentShape, old: readonly MessageFields[], text: string, usage: Usage): void {
+function omitAll(agent: AgentLike, old: readonly MessageLike[], text: string, usage: Usage): void {
   for (const message of old) message.omit = true
   agent.append(Message.User(text, { subAgentUsage: usage }))
 }
 
 /** What the removed messages had cost is carried on. */
-function prune(agent: AgentShape, text: string, usage: Usage): void {
+function prune(agent: AgentLike, text: string, usage: Usage): void {
   const kept = agent.messages.filter(isInstruction)
   const removed = agent.messages.filter((message) => !isInstruction(message))
   const subAgentUsage = addUsage(usage, sumUsage(removed))

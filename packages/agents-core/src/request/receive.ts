@@ -1,9 +1,9 @@
 import { createOpenAIChatNormalizer, type Delta, type ErrorDelta } from '@dreb/ai/normalize'
 
 import { textOf } from '../message/content.ts'
-import type { ImageSection, Message, Usage } from '../types/agent-ns.ts'
-import type { Agent, Chunk, RequestOutcome } from '../types/agent.ts'
+import type { AgentLike, Chunk, RequestOutcome } from '../types/agent.ts'
 import { ResponseError, toError } from '../types/errors.ts'
+import type { ImageSection, MessageLike, Usage } from '../types/message.ts'
 import { appendImage, clearResponse, type OpenCalls, project } from './project.ts'
 
 // Users bring clients of all kinds, so the vendor is not known: some repeat the whole argument text in each delta.
@@ -27,7 +27,7 @@ export interface Reception {
 }
 
 /** Begins to write a response into `message`, telling the events of `agent` of each chunk before and after. */
-export function receive(agent: Pick<Agent, 'events' | 'lastUsage'>, message: Message): Reception {
+export function receive(agent: Pick<AgentLike, 'events' | 'lastUsage'>, message: MessageLike): Reception {
   const { events } = agent
   const calls: OpenCalls = new Map()
   let state = normalizer.initial
@@ -68,7 +68,7 @@ export function receive(agent: Pick<Agent, 'events' | 'lastUsage'>, message: Mes
   }
 }
 
-function readRaw(agent: Pick<Agent, 'lastUsage'>, message: Message, chunk: RawChunk): void {
+function readRaw(agent: Pick<AgentLike, 'lastUsage'>, message: MessageLike, chunk: RawChunk): void {
   const choice = chunk.choices?.[0]
   const usage = chunk.usage ?? choice?.usage ?? chunk.x_groq?.usage
   if (usage) message.usage = agent.lastUsage = usage
@@ -85,7 +85,7 @@ function isImage(section: unknown): section is ImageSection {
 }
 
 /** Clients of users send no end mark now and then, so text without one is an answer; a call without one is none. */
-function failureOf(delta: ErrorDelta, message: Message, cause: unknown): RequestOutcome {
+function failureOf(delta: ErrorDelta, message: MessageLike, cause: unknown): RequestOutcome {
   const isDrop = delta.code === 'stream_dropped'
   if (isDrop && cause === undefined && isTextOnly(message)) return { type: 'completed' }
   if (isDrop && cause !== undefined) return { type: 'failed', phase: 'response', error: toError(cause) }
@@ -97,6 +97,6 @@ function isSaidByVendor(cause: unknown): boolean {
   return typeof cause === 'object' && cause !== null && (cause as { error?: unknown }).error !== undefined
 }
 
-function isTextOnly({ content, tool_calls, function_call }: Message): boolean {
+function isTextOnly({ content, tool_calls, function_call }: MessageLike): boolean {
   return !tool_calls && !function_call && textOf(content) !== ''
 }

@@ -1,5 +1,5 @@
-import type { ToolDefine } from '../types/agent-ns.ts'
 import type { WireMessage } from '../types/agent.ts'
+import type { ToolDefine } from '../types/message.ts'
 
 /** The body of a request. */
 export interface RequestBody extends Record<string, unknown> {

@@ -2,16 +2,16 @@ import { pairHistory } from '../history/pair-history.ts'
 import { addUsage } from '../message/usage.ts'
 import type { Task } from '../session/session.ts'
 import { aborted, untilAborted } from '../session/until-aborted.ts'
-import { type Message, MessageStatus } from '../types/agent-ns.ts'
-import type { Agent, AgentPlugin, Chunk, RequestContext, RequestOutcome, SendRequest } from '../types/agent.ts'
+import type { AgentLike, AgentPlugin, Chunk, RequestContext, RequestOutcome, SendRequest } from '../types/agent.ts'
 import { toError } from '../types/errors.ts'
+import { type MessageLike, MessageStatus } from '../types/message.ts'
 import { clearResponse } from './project.ts'
 import { pump } from './pump.ts'
 import { receive } from './receive.ts'
 import { requestBody } from './request-body.ts'
 
 /** Sends the request of a round and writes the response into its message. Never rejects, and never outlasts an abort. */
-export async function request(agent: Agent, { message, signal }: Task): Promise<RequestOutcome> {
+export async function request(agent: AgentLike, { message, signal }: Task): Promise<RequestOutcome> {
   const ctx: RequestContext = { agent, receiver: message, signal }
   const send = agent.plugins.reduceRight((next, plugin) => around(plugin, ctx, next), attempts(ctx))
   try {
@@ -41,7 +41,7 @@ function attempts(ctx: RequestContext): SendRequest {
   }
 }
 
-function reset(receiver: Message): void {
+function reset(receiver: MessageLike): void {
   clearResponse(receiver)
   delete receiver.usage
   if (receiver.status !== MessageStatus.Aborted) receiver.status = MessageStatus.Pending
@@ -69,7 +69,7 @@ function discard(opening: Promise<AsyncIterable<Chunk>>): RequestOutcome {
 }
 
 async function read(
-  agent: Agent,
+  agent: AgentLike,
   { receiver, signal }: Pick<RequestContext, 'receiver' | 'signal'>,
   stream: AsyncIterable<Chunk>,
 ): Promise<RequestOutcome> {
@@ -85,7 +85,7 @@ async function read(
 }
 
 /** Awaits what `create` gives, so that a client that throws at once is a client that rejects. */
-async function openStream(agent: Agent, signal: AbortSignal): Promise<AsyncIterable<Chunk>> {
+async function openStream(agent: AgentLike, signal: AbortSignal): Promise<AsyncIterable<Chunk>> {
   const messages = pairHistory(agent.formatHistory(), agent.texts.missingResult)
   const body = requestBody(agent.model, messages, agent.formatTools(), agent.modelConfig)
   const { completions } = agent.client.chat

@@ -4,15 +4,9 @@ import { Message } from '../message/message.ts'
 import { isDelegating, type Session, type Task } from '../session/session.ts'
 import { aborted, untilAborted } from '../session/until-aborted.ts'
 import { ToolCallContext } from '../tools/tool-call-context.ts'
-import {
-  type Message as MessageFields,
-  type MessageContent,
-  MessageStatus,
-  Role,
-  type ToolCall,
-} from '../types/agent-ns.ts'
-import type { Agent } from '../types/agent.ts'
+import type { AgentLike } from '../types/agent.ts'
 import { toError } from '../types/errors.ts'
+import { type MessageLike, type MessageContent, MessageStatus, Role, type ToolCall } from '../types/message.ts'
 
 /** What a round says about the next one. */
 export type Verdict = 'continue' | 'stop'
@@ -26,9 +20,9 @@ const delegationGraceMs = 100
  * @param isCut the answer was cut off by its length
  */
 export async function callTools(
-  agent: Agent,
+  agent: AgentLike,
   session: Session,
-  answer: MessageFields,
+  answer: MessageLike,
   isCut = false,
 ): Promise<Verdict> {
   const calls = callsOf(answer)
@@ -46,7 +40,7 @@ export async function callTools(
 }
 
 /** Calls of an answer that was cut off are never run. The model is told once; if it does it again, the run ends. */
-function refuseCut(agent: Agent, session: Session, answer: MessageFields, tasks: readonly Task[]): Verdict {
+function refuseCut(agent: AgentLike, session: Session, answer: MessageLike, tasks: readonly Task[]): Verdict {
   for (const task of tasks) {
     settle(task, agent.texts.cutCall(task.message.name ?? ''), MessageStatus.Completed)
     session.endTask(task)
@@ -56,7 +50,7 @@ function refuseCut(agent: Agent, session: Session, answer: MessageFields, tasks:
   return isRepeated ? 'stop' : 'continue'
 }
 
-async function settleCall(agent: Agent, call: ToolCall, task: Task): Promise<Verdict> {
+async function settleCall(agent: AgentLike, call: ToolCall, task: Task): Promise<Verdict> {
   let ctx: ToolCallContext | undefined
   try {
     ctx = contextOf(agent, call, task)
@@ -70,7 +64,7 @@ async function settleCall(agent: Agent, call: ToolCall, task: Task): Promise<Ver
   }
 }
 
-function contextOf(agent: Agent, call: ToolCall, task: Task): ToolCallContext {
+function contextOf(agent: AgentLike, call: ToolCall, task: Task): ToolCallContext {
   const tool = agent.tools.find((one) => one.type === 'function' && one.function.name === call.function?.name)
   const { allowJsonParseError } = agent
   return new ToolCallContext({
@@ -83,7 +77,7 @@ function contextOf(agent: Agent, call: ToolCall, task: Task): ToolCallContext {
   })
 }
 
-async function resultOf(agent: Agent, ctx: ToolCallContext): Promise<MessageContent> {
+async function resultOf(agent: AgentLike, ctx: ToolCallContext): Promise<MessageContent> {
   const refusal = await agent.dispatchHook('onToolCall', ctx)
   if (refusal !== undefined) return refusal
   if (ctx.signal.aborted) return ''
@@ -92,7 +86,7 @@ async function resultOf(agent: Agent, ctx: ToolCallContext): Promise<MessageCont
   return toContent(await ctx.tool.exec(ctx))
 }
 
-async function unknownTool(agent: Agent, toolCall: ToolCall): Promise<string> {
+async function unknownTool(agent: AgentLike, toolCall: ToolCall): Promise<string> {
   const availableTools = agent.tools.map((tool) => tool.function.name)
   const answer = await agent.dispatchHook('onUnknownTool', { agent, toolCall, availableTools })
   return answer ?? agent.texts.unknownTool(toolCall.function?.name ?? '', availableTools)
@@ -106,7 +100,7 @@ function settle(task: Task, content: MessageContent, status: MessageStatus): voi
   task.message.status = status
 }
 
-function fail(agent: Agent, task: Task, call: ToolCall, error: Error): Verdict {
+function fail(agent: AgentLike, task: Task, call: ToolCall, error: Error): Verdict {
   if (!agent.allowJsonParseError) {
     settle(task, error.message, MessageStatus.Error)
     return 'stop'

@@ -4,13 +4,13 @@ import { createId } from '../message/create-id.ts'
 import { Message } from '../message/message.ts'
 import { request } from '../request/request.ts'
 import { type Session, sessionOf, type Task } from '../session/session.ts'
-import { type Message as MessageFields, MessageStatus, Role } from '../types/agent-ns.ts'
-import type { Agent, RequestOutcome, RequestSuccess, SendContext } from '../types/agent.ts'
+import type { AgentLike, RequestOutcome, RequestSuccess, SendContext } from '../types/agent.ts'
 import { toError } from '../types/errors.ts'
+import { type MessageLike, MessageStatus, Role } from '../types/message.ts'
 import { callTools, type Verdict } from './call-tools.ts'
 
 /** One group of rounds: request, tools, request, … until the model has nothing more to call. */
-export async function runGroup(agent: Agent, ctx: SendContext): Promise<void> {
+export async function runGroup(agent: AgentLike, ctx: SendContext): Promise<void> {
   if (agent.messages.length === 0)
     throw new Error('An agent needs at least one message to run: append one, or use send()')
   agent.messages.forEach(restore)
@@ -26,7 +26,7 @@ export async function runGroup(agent: Agent, ctx: SendContext): Promise<void> {
 }
 
 /** A hook may refuse to begin, unless the user has aborted meanwhile: then there is nothing left to refuse. */
-async function openGroup(agent: Agent, ctx: SendContext): Promise<void> {
+async function openGroup(agent: AgentLike, ctx: SendContext): Promise<void> {
   try {
     await dispatchGate(agent, 'onInnerLoopsStart', ctx)
   } catch (error) {
@@ -34,27 +34,27 @@ async function openGroup(agent: Agent, ctx: SendContext): Promise<void> {
   }
 }
 
-async function endGroup(agent: Agent, ctx: SendContext): Promise<void> {
+async function endGroup(agent: AgentLike, ctx: SendContext): Promise<void> {
   reconcileAbortedToolRounds(agent.messages, agent)
   await agent.dispatchHook('onInnerLoopsEnd', ctx)
 }
 
 /** Makes a message whole that was stored by somebody else, or in the middle of a run that never ended. */
-function restore(message: MessageFields): void {
+function restore(message: MessageLike): void {
   message.id ||= createId()
   if (message.role !== Role.Tool && message.role !== Role.Function) return
   if (message.status !== MessageStatus.Pending && message.status !== MessageStatus.Writing) return
   message.status = message.content?.length ? MessageStatus.Completed : MessageStatus.Aborted
 }
 
-async function runRounds(agent: Agent, session: Session, ctx: SendContext): Promise<void> {
+async function runRounds(agent: AgentLike, session: Session, ctx: SendContext): Promise<void> {
   let verdict: Verdict = 'continue'
   if (session.isAborted) receiverOf(agent).status = MessageStatus.Aborted
   while (verdict === 'continue' && !session.isAborted) verdict = await runRound(agent, session, ctx)
   if (session.isAborted) ctx.aborted = true
 }
 
-async function runRound(agent: Agent, session: Session, ctx: SendContext): Promise<Verdict> {
+async function runRound(agent: AgentLike, session: Session, ctx: SendContext): Promise<Verdict> {
   const task = session.startTask(receiverOf(agent))
   try {
     await dispatchGate(agent, 'onInnerLoopStart', ctx)
@@ -77,18 +77,18 @@ async function runRound(agent: Agent, session: Session, ctx: SendContext): Promi
 }
 
 /** The message that the next answer is written to: a placeholder that stands last, or a new one. */
-function receiverOf(agent: Agent): MessageFields {
+function receiverOf(agent: AgentLike): MessageLike {
   const last = agent.messages.at(-1)
   if (last?.role === Role.Assistant && last.status === MessageStatus.Pending) return last
   return agent.append(Message.Assistant())
 }
 
 /** A plugin may have replaced the list. */
-function keepListed(agent: Agent, message: MessageFields): void {
+function keepListed(agent: AgentLike, message: MessageLike): void {
   if (!agent.messages.includes(message)) agent.append(message)
 }
 
-async function answer(agent: Agent, session: Session, task: Task): Promise<Verdict> {
+async function answer(agent: AgentLike, session: Session, task: Task): Promise<Verdict> {
   const { message } = task
   const outcome = await request(agent, task)
   if (message.usage) session.spend(message.usage)
@@ -103,7 +103,7 @@ async function answer(agent: Agent, session: Session, task: Task): Promise<Verdi
   return callTools(agent, session, message, outcome.isCut)
 }
 
-function fail(agent: Agent, task: Task, outcome: Exclude<RequestOutcome, RequestSuccess>): Verdict {
+function fail(agent: AgentLike, task: Task, outcome: Exclude<RequestOutcome, RequestSuccess>): Verdict {
   const error = outcome.type === 'failed' ? outcome.error : new Error('The request was aborted')
   failMessage(task, error)
   agent.events.emit('error', error)
@@ -117,7 +117,7 @@ function failMessage(task: Task, error: Error): void {
 }
 
 /** What a model said when it declined, or until a filter stopped it, is what its user should see. */
-function keepsText(error: Error, { content }: MessageFields): boolean {
+function keepsText(error: Error, { content }: MessageLike): boolean {
   const { code } = error as { code?: unknown }
   return (code === 'refusal' || code === 'content_filter') && Boolean(content?.length)
 }

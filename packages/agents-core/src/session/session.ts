@@ -1,16 +1,16 @@
 import { addUsage } from '../message/usage.ts'
-import { type Message, MessageStatus, type Usage } from '../types/agent-ns.ts'
-import type { Agent, AgentPlugin, AgentTask, SendContext, ToolCallContext } from '../types/agent.ts'
+import type { AgentLike, AgentPlugin, AgentTask, SendContext, ToolCallContextLike } from '../types/agent.ts'
 import { AgentBusyError } from '../types/errors.ts'
+import { type MessageLike, MessageStatus, type Usage } from '../types/message.ts'
 
 /** One response or one tool call in flight. */
 export class Task implements AgentTask {
-  readonly message: Message
+  readonly message: MessageLike
   readonly #controller = new AbortController()
   /** Its outcome stands: an abort leaves the message alone. */
   isSettled = false
 
-  constructor(message: Message) {
+  constructor(message: MessageLike) {
     this.message = message
   }
 
@@ -69,7 +69,7 @@ export class Session {
     this.inFlight.clear()
   }
 
-  startTask(message: Message): Task {
+  startTask(message: MessageLike): Task {
     const task = new Task(message)
     this.all.add(task)
     this.inFlight.add(task)
@@ -109,11 +109,11 @@ export class Session {
   }
 }
 
-// Kept beside the agents and not on them, so that `Agent` is the shape that contexts promise and nothing more.
+// Kept beside the agents and not on them, so that `AgentLike` is the shape that contexts promise and nothing more.
 const sessions = new WeakMap<object, Session>()
 
 /** The session of an agent. */
-export function sessionOf(agent: Pick<Agent, 'messages'>): Session {
+export function sessionOf(agent: Pick<AgentLike, 'messages'>): Session {
   const known = sessions.get(agent)
   if (known) return known
   const session = new Session()
@@ -121,14 +121,14 @@ export function sessionOf(agent: Pick<Agent, 'messages'>): Session {
   return session
 }
 
-const delegating = new WeakSet<ToolCallContext>()
+const delegating = new WeakSet<ToolCallContextLike>()
 
 /** Notes that a tool call hands its work to another agent, which obeys the signal: it is worth waiting for. */
-export function markDelegating(ctx: ToolCallContext): void {
+export function markDelegating(ctx: ToolCallContextLike): void {
   delegating.add(ctx)
 }
 
 /** Whether a tool call was marked by {@link markDelegating}. */
-export function isDelegating(ctx: ToolCallContext): boolean {
+export function isDelegating(ctx: ToolCallContextLike): boolean {
   return delegating.has(ctx)
 }

@@ -1,7 +1,7 @@
 import { AgentContext } from '../agent/agent-context.ts'
 import { Agent } from '../agent/agent.ts'
-import { type FunctionDefine, type Message, type MessageContent, Role } from '../types/agent-ns.ts'
-import type { AgentContextOptions, Tool, ToolCallContext } from '../types/agent.ts'
+import type { AgentContextOptions, ToolLike, ToolCallContextLike } from '../types/agent.ts'
+import { type FunctionDefine, type MessageLike, type MessageContent, Role } from '../types/message.ts'
 import { delegate } from './delegate.ts'
 import { injectArgs, replaceStringWithValues } from './template.ts'
 
@@ -15,7 +15,7 @@ export type AgentToolOptions = AgentContextOptions & {
  * A sub-agent as a tool. Its messages are a template that must end with a user message; `{{name}}` in their texts is
  * replaced by the argument of that name. Every call runs an agent of its own, and the template never changes.
  */
-export class AgentTool extends AgentContext implements Tool {
+export class AgentTool extends AgentContext implements ToolLike {
   type: string
   function: FunctionDefine
 
@@ -47,7 +47,7 @@ export class AgentTool extends AgentContext implements Tool {
     }
   }
 
-  async exec(ctx: ToolCallContext): Promise<MessageContent> {
+  async exec(ctx: ToolCallContextLike): Promise<MessageContent> {
     return delegate(ctx, () => {
       const messages = injectArgs(this.messages, ctx.parsedArgs)
       return new Agent({ ...this.toAgentConfig(), messages })
@@ -61,7 +61,7 @@ export function requireDefinition({ function: definition }: { function?: Functio
 }
 
 /** A sub-agent answers what stands last, so that has to be a question. @throws TypeError */
-export function requireUserLast(messages: readonly Message[]): void {
+export function requireUserLast(messages: readonly MessageLike[]): void {
   if (messages.at(-1)?.role !== Role.User)
     throw new TypeError('The messages of an agent tool must end with a user message')
 }

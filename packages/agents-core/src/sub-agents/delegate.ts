@@ -2,9 +2,9 @@ import { textOf, toContent } from '../message/content.ts'
 import { addUsage, isZeroUsage, noUsage, subtractUsage, sumUsage } from '../message/usage.ts'
 import { markDelegating, sessionOf } from '../session/session.ts'
 import { aborted, untilAborted } from '../session/until-aborted.ts'
-import { type Message, type MessageContent, MessageStatus, Role, type Usage } from '../types/agent-ns.ts'
-import type { Agent, SubAgentContext, ToolCallContext } from '../types/agent.ts'
+import type { AgentLike, SubAgentContext, ToolCallContextLike } from '../types/agent.ts'
 import { AgentBusyError, toError } from '../types/errors.ts'
+import { type MessageLike, type MessageContent, MessageStatus, Role, type Usage } from '../types/message.ts'
 
 /**
  * Hands a tool call to another agent. The host's hooks may refuse it; an abort of the host reaches the sub-agent; what
@@ -14,7 +14,10 @@ import { AgentBusyError, toError } from '../types/errors.ts'
  * @returns the content of the sub-agent's last message
  * @throws what kept the sub-agent from answering
  */
-export async function delegate(ctx: ToolCallContext, prepare: () => Agent | Promise<Agent>): Promise<MessageContent> {
+export async function delegate(
+  ctx: ToolCallContextLike,
+  prepare: () => AgentLike | Promise<AgentLike>,
+): Promise<MessageContent> {
   markDelegating(ctx)
   const { agent, signal } = ctx
   const subAgent = await untilAborted(Promise.resolve(prepare()), signal)
@@ -47,11 +50,11 @@ async function runWithin(subCtx: SubAgentContext, signal: AbortSignal): Promise<
 }
 
 /** A sub-agent may have forgotten messages, or been used before: what it spent in this run is what counts. */
-function spentBy(subAgent: Agent, before: Usage): Usage {
+function spentBy(subAgent: AgentLike, before: Usage): Usage {
   return sessionOf(subAgent).spent ?? subtractUsage(sumUsage(subAgent.messages), before)
 }
 
-function account({ agent, resultMessage }: ToolCallContext, used: Usage): void {
+function account({ agent, resultMessage }: ToolCallContextLike, used: Usage): void {
   if (isZeroUsage(used)) return
   resultMessage.subAgentUsage = addUsage(resultMessage.subAgentUsage ?? noUsage, used)
   sessionOf(agent).spend(used)
@@ -66,8 +69,8 @@ async function end(subCtx: SubAgentContext): Promise<void> {
   }
 }
 
-function answerOf({ messages }: Agent): MessageContent {
-  const last: Message | undefined = messages.at(-1)
+function answerOf({ messages }: AgentLike): MessageContent {
+  const last: MessageLike | undefined = messages.at(-1)
   if (last?.role === Role.Assistant && last.status === MessageStatus.Error) throw new Error(textOf(last.content))
   return toContent(last?.content)
 }

@@ -1,13 +1,13 @@
-import type { FunctionCall, Message, ToolCall } from '../types/agent-ns.ts'
-import type { Agent, Tool, ToolArguments, ToolCallContext as ToolCallContextShape } from '../types/agent.ts'
+import type { AgentLike, ToolLike, ToolArguments, ToolCallContextLike } from '../types/agent.ts'
 import { toError } from '../types/errors.ts'
+import type { FunctionCall, MessageLike, ToolCall } from '../types/message.ts'
 
 /** What a {@link ToolCallContext} is made of. */
 export interface ToolCallContextOptions {
-  agent: Agent
+  agent: AgentLike
   tool_call: ToolCall
-  tool?: Tool | undefined
-  resultMessage: Message
+  tool?: ToolLike | undefined
+  resultMessage: MessageLike
   /** Whether broken arguments are told (`parseError`) or thrown. Default: thrown. */
   allowJsonParseError?: boolean | undefined
   /** Default: a signal that never fires. */
@@ -15,14 +15,14 @@ export interface ToolCallContextOptions {
 }
 
 /** One tool call, from the decision whether it may run to its execution: the same object all the way. */
-export class ToolCallContext implements ToolCallContextShape {
-  readonly agent: Agent
+export class ToolCallContext implements ToolCallContextLike {
+  readonly agent: AgentLike
   readonly tool_call: ToolCall
-  readonly tool: Tool | undefined
+  readonly tool: ToolLike | undefined
   readonly function_call: FunctionCall
   declare parsedArgs: ToolArguments
   readonly parseError: string | undefined
-  readonly resultMessage: Message
+  readonly resultMessage: MessageLike
   readonly signal: AbortSignal
   isPreventDefault = false
 

@@ -1,5 +1,5 @@
-import type { FunctionDefine, MessageContent } from '../types/agent-ns.ts'
-import type { Tool as ToolShape, ToolCallContext } from '../types/agent.ts'
+import type { ToolLike, ToolCallContextLike } from '../types/agent.ts'
+import type { FunctionDefine, MessageContent } from '../types/message.ts'
 
 /**
  * A tool of your own: a subclass with its definition in the class body and its work in `exec`.
@@ -10,10 +10,10 @@ import type { Tool as ToolShape, ToolCallContext } from '../types/agent.ts'
  *   exec() { return new Date().toISOString() }
  * }
  */
-export abstract class Tool implements ToolShape {
+export abstract class Tool implements ToolLike {
   type = 'function'
   // Declared only: a field of the base class would stand in the way of the subclass's own.
   abstract function: FunctionDefine
   /** Does the work. What it returns goes to the model; what it throws, too. */
-  abstract exec(ctx: ToolCallContext): MessageContent | Promise<MessageContent>
+  abstract exec(ctx: ToolCallContextLike): MessageContent | Promise<MessageContent>
 }

@@ -4,8 +4,16 @@
  */
 import type { OpenAI } from 'openai'
 
-import type { FunctionCall, FunctionDefine, Message, MessageContent, ToolCall, ToolDefine, Usage } from './agent-ns.ts'
 import type { Bus } from './bus.ts'
+import type {
+  FunctionCall,
+  FunctionDefine,
+  MessageLike,
+  MessageContent,
+  ToolCall,
+  ToolDefine,
+  Usage,
+} from './message.ts'
 import type { AgentTexts } from './texts.ts'
 
 /** A chunk as the official client yields it. */
@@ -19,15 +27,15 @@ export type ToolArguments = Record<string, any>
 export type AbortedToolRoundStrategy = 'fill' | 'drop'
 
 /** What every agent has. */
-export interface AgentContext {
+export interface AgentContextLike {
   client: OpenAI
   /** Name of the model that is sent to the API. */
   model: string
   /** Passed through into the request body, e.g. `temperature`. */
   modelConfig: Record<string, unknown>
   /** The conversation; the very array that was given. */
-  messages: Message[]
-  tools: Tool[]
+  messages: MessageLike[]
+  tools: ToolLike[]
   /** Whether broken arguments and failing tools are told to the model, or end the run. */
   allowJsonParseError: boolean
   abortedToolRoundStrategy: AbortedToolRoundStrategy
@@ -36,11 +44,11 @@ export interface AgentContext {
   /** What the model is told when something goes wrong. */
   texts: AgentTexts
   /** Adds a message and returns it. */
-  append<M extends Message>(message: M): M
+  append<M extends MessageLike>(message: M): M
 }
 
-/** Options of an {@link AgentContext}. */
-export type AgentContextOptions = PickRequired<Omit<AgentContext, 'append' | 'texts'>, 'client' | 'model'> & {
+/** Options of an {@link AgentContextLike}. */
+export type AgentContextOptions = PickRequired<Omit<AgentContextLike, 'append' | 'texts'>, 'client' | 'model'> & {
   /** Replaces some of the texts for the model. */
   texts?: Partial<AgentTexts> | undefined
 }
@@ -50,12 +58,12 @@ export type PickRequired<T, K extends keyof T> = Pick<T, K> & { [P in Exclude<ke
 
 /** Work in flight: one response, or one tool call. */
 export interface AgentTask {
-  readonly message: Message
+  readonly message: MessageLike
   readonly signal: AbortSignal
 }
 
 /** An agent. */
-export interface Agent extends AgentContext {
+export interface AgentLike extends AgentContextLike {
   readonly events: Bus<AgentEvents>
   /** In order of registration. Read anew at every hook. */
   readonly plugins: AgentPlugin[]
@@ -69,8 +77,8 @@ export interface Agent extends AgentContext {
   readonly isHasPendingMessage: boolean
   use(plugin: AgentPlugin): this
   init(): Promise<void>
-  send(content: MessageContent): Promise<Message[]>
-  run(ctx?: SendContext): Promise<Message[]>
+  send(content: MessageContent): Promise<MessageLike[]>
+  run(ctx?: SendContext): Promise<MessageLike[]>
   abort(): void
   dispatchHook<Hook extends HookName>(hook: Hook, ctx: HookContexts[Hook]): Promise<string | undefined>
   formatHistory(): WireMessage[]
@@ -79,25 +87,25 @@ export interface Agent extends AgentContext {
 
 /** A message as it is sent: these fields and no others. */
 export type WireMessage = Pick<
-  Message,
+  MessageLike,
   'role' | 'content' | 'name' | 'tool_calls' | 'tool_call_id' | 'function_call' | 'reasoning_content'
 >
 
 /** Something a model may call. Any object of this shape will do. */
-export interface Tool {
+export interface ToolLike {
   type: string
   function: FunctionDefine
-  exec(ctx: ToolCallContext): MessageContent | Promise<MessageContent>
+  exec(ctx: ToolCallContextLike): MessageContent | Promise<MessageContent>
 }
 
 /** One tool call, from the decision whether it may run to its execution: the same object all the way. */
-export interface ToolCallContext {
+export interface ToolCallContextLike {
   /** The agent whose model asked. */
-  readonly agent: Agent
+  readonly agent: AgentLike
   /** The call; a legacy `function_call` stands here without `id` and `type`. */
   readonly tool_call: ToolCall
   /** The registered tool of that name. */
-  readonly tool: Tool | undefined
+  readonly tool: ToolLike | undefined
   /** The same as `tool_call.function`. */
   readonly function_call: FunctionCall
   /** Parsed arguments; undefined where `parseError` says why. */
@@ -105,7 +113,7 @@ export interface ToolCallContext {
   /** Why the arguments could not be parsed. Such a call is not run. */
   readonly parseError: string | undefined
   /** The message that the result goes to; it is in `agent.messages` already. */
-  readonly resultMessage: Message
+  readonly resultMessage: MessageLike
   /** Whether the run stops after this round. */
   readonly isPreventDefault: boolean
   /** Fires when the agent is aborted. Long-running tools must honour it: nobody waits for them. */
@@ -116,18 +124,18 @@ export interface ToolCallContext {
 
 /** One `send`: the same object in all its hooks. Plugins may keep things on it. */
 export interface SendContext {
-  readonly agent: Agent
+  readonly agent: AgentLike
   /** The text that was sent; of multimodal content, its text sections joined by newlines. */
   readonly content: string
   /** A copy of the messages as they are now. */
-  readonly messages: readonly Message[]
+  readonly messages: readonly MessageLike[]
   /** Whether the run was aborted. */
   aborted?: boolean
 }
 
 /** A call of a tool that is not registered. */
 export interface UnknownToolContext {
-  readonly agent: Agent
+  readonly agent: AgentLike
   readonly toolCall: ToolCall
   /** Names of the registered tools. */
   readonly availableTools: string[]
@@ -136,10 +144,10 @@ export interface UnknownToolContext {
 /** A delegation. */
 export interface SubAgentContext {
   /** The agent that delegates. */
-  readonly agent: Agent
+  readonly agent: AgentLike
   /** The agent that does the work. */
-  readonly subAgent: Agent
-  readonly toolCallContext: ToolCallContext
+  readonly subAgent: AgentLike
+  readonly toolCallContext: ToolCallContextLike
 }
 
 /** What a hook answers: a string short-circuits, and means what the hook says it means. */
@@ -154,7 +162,7 @@ export interface HookContexts {
   onInnerLoopsEnd: SendContext
   onInnerLoopStart: SendContext
   onInnerLoopEnd: SendContext
-  onToolCall: ToolCallContext
+  onToolCall: ToolCallContextLike
   onUnknownTool: UnknownToolContext
   onSubAgentStart: SubAgentContext
   onSubAgentEnd: SubAgentContext
@@ -182,9 +190,9 @@ export type RequestOutcome = RequestSuccess | { readonly type: 'aborted' } | Req
 
 /** One request of a round, for plugins that put something around it. */
 export interface RequestContext {
-  readonly agent: Agent
+  readonly agent: AgentLike
   /** The message that the response is written to. */
-  readonly receiver: Message
+  readonly receiver: MessageLike
   /** Fires when the agent is aborted. */
   readonly signal: AbortSignal
 }
@@ -209,7 +217,7 @@ export interface AgentPlugin {
   /** After each round that was neither aborted nor failed. A string skips later plugins. */
   onInnerLoopEnd?(ctx: SendContext): HookResult
   /** Before each tool call, unknown tools and broken arguments included. A string is the result; the tool is not run. */
-  onToolCall?(ctx: ToolCallContext): HookResult
+  onToolCall?(ctx: ToolCallContextLike): HookResult
   /** A string is the result of the call; without one the model is told that there is no such tool. */
   onUnknownTool?(ctx: UnknownToolContext): HookResult
   /** Before a sub-agent runs. A string is the result of the call; the sub-agent does not run. */
@@ -237,7 +245,7 @@ export interface AgentEvents {
   'inner-loops-end': [ctx: SendContext]
   'inner-loop-start': [ctx: SendContext]
   'inner-loop-end': [ctx: SendContext]
-  'tool-call': [ctx: ToolCallContext]
+  'tool-call': [ctx: ToolCallContextLike]
   'unknown-tool': [ctx: UnknownToolContext]
   'sub-agent-start': [ctx: SubAgentContext]
   'sub-agent-end': [ctx: SubAgentContext]
@@ -246,9 +254,9 @@ export interface AgentEvents {
   /** A chunk, before it is read. */
   chunk: [chunk: Chunk]
   /** A chunk, after it has been written to `receiver`. */
-  'chunk-parsed': [receiver: Message, chunk: Chunk]
+  'chunk-parsed': [receiver: MessageLike, chunk: Chunk]
   /** The response is complete. */
-  parsed: [receiver: Message]
+  parsed: [receiver: MessageLike]
   /** The provider failed. */
   error: [error: Error]
   /** A round is over, whatever became of it. */
