@@ -18,21 +18,24 @@ export {
 export { AgentTool, type AgentToolOptions } from './sub-agents/agent-tool.ts'
 export { AgentToolLazy, type AgentToolLazyOptions, type BuildAgent } from './sub-agents/agent-tool-lazy.ts'
 
-export {
-  ApprovalPlugin,
-  type ApprovalDecision,
-  type ApprovalOptions,
-  type ApprovalRequest,
-} from './plugins/approval-plugin.ts'
+export { ApprovalPlugin, type ApprovalDecision, type ApprovalOptions } from './plugins/approval-plugin.ts'
+export type { ApprovalRequest, CallPlace, StoredApprovalRequest } from './plugins/approval-request.ts'
 export { AutoMigratePlugin, type AutoMigrateOptions } from './plugins/auto-migrate-plugin.ts'
 export { ContextGuardPlugin, ContextOverflowError, type ContextGuardOptions } from './plugins/context-guard-plugin.ts'
 export { RetryPlugin, type RetryOptions } from './plugins/retry-plugin.ts'
 
 export { reconcileAbortedToolRounds, type ReconcileOptions } from './history/reconcile.ts'
-export { sumUsage } from './message/usage.ts'
+export { costOf, sumUsage, type TokenPrices, type UsageCost } from './message/usage.ts'
 export { EventBus, type OnListenerError } from './hooks/event-bus.ts'
-export { AgentBusyError, HookRejectionError, ResponseError, type ResponseFailure } from './types/errors.ts'
-export { type AgentTexts, defaultTexts } from './types/texts.ts'
+export {
+  AgentBusyError,
+  HookRejectionError,
+  ResponseError,
+  type ResponseFailure,
+  TurnLimitError,
+} from './types/errors.ts'
+export { defaultTexts, englishTexts } from './message/texts.ts'
+export type { AgentTexts, TextsOption } from './types/texts.ts'
 
 export type { Bus, EventMap, Listener, Subscription } from './types/bus.ts'
 export type {
@@ -41,20 +44,20 @@ export type {
   AgentEvents,
   AgentPlugin,
   AgentTask,
-  Chunk,
+  DelegatingTool,
   HookContexts,
   HookName,
   HookResult,
   PickRequired,
   RequestContext,
-  RequestFailure,
-  RequestOutcome,
-  RequestRetry,
-  RequestSuccess,
+  RunOptions,
   SendContext,
-  SendRequest,
   SubAgentContext,
   ToolArguments,
   UnknownToolContext,
   WireMessage,
 } from './types/agent.ts'
+export type { ChatClient, Chunk } from './types/client.ts'
+export type { QueueSizes } from './types/queue.ts'
+export type { RequestFailure, RequestOutcome, RequestRetry, RequestSuccess, SendRequest } from './types/request.ts'
+export type { AgentWarning } from './types/warning.ts'

@@ -24,7 +24,7 @@ const throwing = (hook: keyof AgentPlugin): AgentPlugin => ({
 })
 
 describe('a hook that throws', () => {
-  it('onInit makes init() reject, and later plugins are not initialised', async () => {
+  it('onInit makes init() reject, and later plugins are not initialized', async () => {
     const later = vi.fn<() => void>()
     const { agent } = stage({ plugins: [throwing('onInit'), { onInit: later }] })
     await expect(agent.init()).rejects.toBe(error)
@@ -187,7 +187,7 @@ describe('a provider that fails', () => {
       const agent = new Agent({ client: { chat: { completions: { create } } } as never, model: 'm' })
       await agent.send('go')
       expect(outline(agent.messages)).toBe('U✓ A✗')
-      expect(agent.messages[1]?.content).toContain('no stream of chunks')
+      expect(agent.messages[1]?.content).toContain('must return a stream of chunks')
     },
   )
 

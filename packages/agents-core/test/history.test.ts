@@ -125,10 +125,9 @@ describe('the request', () => {
   })
 
   it('passes modelConfig through, which can not change what is asked or how it is read', async () => {
-    const modelConfig = { temperature: 0, model: 'evil', messages: [], stream: false, tool_choice: 'auto' }
+    const modelConfig = { temperature: 0, model: 'evil', messages: [], stream: false }
     expect(await bodyOf({ modelConfig })).toMatchObject({
       temperature: 0,
-      tool_choice: 'auto',
       model: 'm',
       stream: true,
       messages: [{ content: 'go' }],

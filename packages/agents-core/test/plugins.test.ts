@@ -8,7 +8,7 @@ import { calling, definition, outline, results, stage, tool } from './support/st
 const fin = { text: 'fin' }
 
 describe('init()', () => {
-  it('initialises each plugin once, in order, and later only those that are new', async () => {
+  it('initializes each plugin once, in order, and later only those that are new', async () => {
     const order: number[] = []
     const plugin = (n: number): AgentPlugin => ({
       onInit: async () => (await Promise.resolve(), order.push(n), 'a string is nothing here'),
@@ -20,7 +20,7 @@ describe('init()', () => {
     expect(order).toEqual([1, 2, 3])
   })
 
-  it('initialises each plugin once when it is asked for twice at a time', async () => {
+  it('initializes each plugin once when it is asked for twice at a time', async () => {
     const order: number[] = []
     const plugin = (n: number): AgentPlugin => ({ onInit: async () => (await Promise.resolve(), order.push(n)) })
     const { agent } = stage({ plugins: [plugin(1), plugin(2)] })

@@ -1,9 +1,10 @@
 import type { Bus, EventMap, Listener, Subscription } from '../types/bus.ts'
 
-/** Told what a listener threw, or what the promise it returned rejected with. */
+/** Called with what a listener threw, or what the promise it returned rejected with. */
 export type OnListenerError = (error: unknown, event: string) => void
 
-interface Entry {
+/** A listener as it is kept. */
+export interface ListenerEntry {
   readonly listener: Listener<never>
   readonly isOnce: boolean
 }
@@ -16,59 +17,76 @@ export class EventBus<Events extends EventMap<Events>> implements Bus<Events> {
   /** Replace it to report failures of listeners elsewhere than on the console. */
   onListenerError: OnListenerError = reportToConsole
   // Lists are replaced, never changed, so that an emission goes over the list as it was when it began.
-  readonly #entries = new Map<keyof Events, readonly Entry[]>()
+  // Not `#private`, which does not work through a proxy, and not `private`, which ties the type to this very class.
+  /** @internal */
+  readonly entries = new Map<keyof Events, readonly ListenerEntry[]>()
 
   on<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): Subscription {
-    return this.#add(name, { listener, isOnce: false })
+    return add(this.entries, name, { listener, isOnce: false })
   }
 
   once<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): Subscription {
-    return this.#add(name, { listener, isOnce: true })
+    return add(this.entries, name, { listener, isOnce: true })
   }
 
   off<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>): boolean {
-    return this.#remove(name, listener)
+    return remove(this.entries, name, listener)
   }
 
   offAll(name: keyof Events): void {
-    this.#entries.delete(name)
+    this.entries.delete(name)
   }
 
   destroy(): void {
-    this.#entries.clear()
+    this.entries.clear()
   }
 
   emit<Name extends keyof Events>(name: Name, ...args: Events[Name]): void {
-    const entries = this.#entries.get(name)
+    const entries = this.entries.get(name)
     if (!entries) return
     for (const { listener, isOnce } of entries) {
-      if (isOnce) this.#remove(name, listener)
-      this.#call(name, listener as Listener<Events[Name]>, args)
+      if (isOnce) remove(this.entries, name, listener)
+      callListener(listener as Listener<Events[Name]>, args, this, String(name))
     }
   }
+}
 
-  #add(name: keyof Events, entry: Entry): Subscription {
-    const entries = this.#entries.get(name) ?? []
-    if (!entries.some(({ listener }) => listener === entry.listener)) this.#entries.set(name, [...entries, entry])
-    return { dispose: () => void this.#remove(name, entry.listener) }
+type Entries<Name> = Map<Name, readonly ListenerEntry[]>
+
+function add<Name>(all: Entries<Name>, name: Name, entry: ListenerEntry): Subscription {
+  const entries = all.get(name) ?? []
+  if (!entries.some(({ listener }) => listener === entry.listener)) all.set(name, [...entries, entry])
+  return { dispose: () => void remove(all, name, entry.listener) }
+}
+
+function remove<Name>(all: Entries<Name>, name: Name, listener: unknown): boolean {
+  const entries = all.get(name)
+  if (!entries?.some((entry) => entry.listener === listener)) return false
+  const rest = entries.filter((entry) => entry.listener !== listener)
+  if (rest.length > 0) all.set(name, rest)
+  else all.delete(name)
+  return true
+}
+
+function callListener<Args extends readonly unknown[]>(
+  listener: Listener<Args>,
+  args: Args,
+  bus: { onListenerError: OnListenerError },
+  event: string,
+): void {
+  try {
+    const result = listener(...args)
+    if (isThenable(result)) result.then(undefined, (error: unknown) => report(bus, error, event))
+  } catch (error) {
+    report(bus, error, event)
   }
+}
 
-  #remove(name: keyof Events, listener: unknown): boolean {
-    const entries = this.#entries.get(name)
-    if (!entries?.some((entry) => entry.listener === listener)) return false
-    const rest = entries.filter((entry) => entry.listener !== listener)
-    if (rest.length > 0) this.#entries.set(name, rest)
-    else this.#entries.delete(name)
-    return true
-  }
-
-  #call<Name extends keyof Events>(name: Name, listener: Listener<Events[Name]>, args: Events[Name]): void {
-    try {
-      const result = listener(...args)
-      if (isThenable(result)) result.then(undefined, (error: unknown) => this.onListenerError(error, String(name)))
-    } catch (error) {
-      this.onListenerError(error, String(name))
-    }
+function report(bus: { onListenerError: OnListenerError }, error: unknown, event: string): void {
+  try {
+    bus.onListenerError(error, event)
+  } catch {
+    // Nobody is left to hear of it.
   }
 }
 

@@ -19,7 +19,7 @@ export function createId(): string {
   return `${Date.now().toString(36)}-${(count++).toString(36)}-${random}`
 }
 
-/** An id for a tool call: short enough and of the alphabet that every vendor accepts. */
+/** An id for a tool call: short enough and of the alphabet that every provider accepts. */
 export function createCallId(): string {
   return `call_${createId().replaceAll('-', '').slice(-24)}`
 }

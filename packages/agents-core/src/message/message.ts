@@ -21,12 +21,16 @@ const fieldNames = [
   'tool_call_id',
   'function_call',
   'reasoning_content',
+  'reasoning_field',
+  'reasoning_details',
   'status',
   'finish_reason',
   'hidden',
   'omit',
   'usage',
   'subAgentUsage',
+  'waiting',
+  'subAgentMessages',
 ] as const satisfies readonly Exclude<keyof MessageLike, 'id' | 'role'>[]
 
 /** One message of a conversation, made with a factory per role. The same object for life: streaming writes into it. */
@@ -39,12 +43,16 @@ export class Message implements MessageLike {
   declare tool_call_id?: string
   declare function_call?: FunctionCall
   declare reasoning_content?: string
+  declare reasoning_field?: string
+  declare reasoning_details?: NonNullable<MessageLike['reasoning_details']>
   declare status?: MessageStatus
   declare finish_reason?: NonNullable<MessageLike['finish_reason']>
   declare hidden?: boolean
   declare omit?: boolean
   declare usage?: NonNullable<MessageLike['usage']>
   declare subAgentUsage?: NonNullable<MessageLike['subAgentUsage']>
+  declare waiting?: boolean
+  declare subAgentMessages?: MessageLike[]
 
   /** @throws TypeError without a role */
   constructor(options: MessageOptions) {
@@ -65,8 +73,8 @@ export class Message implements MessageLike {
   }
 
   /**
-   * An answer that is still to come: `Pending`, so it is not sent, and a run writes its answer into it when it stands last.
-   * For an answer that is there already pass `{ status: MessageStatus.Completed }`.
+   * A response that is still to come: `Pending`, so it is not sent, and a run writes its response into it when it stands
+   * last. For a response that is there already pass `{ status: MessageStatus.Completed }`.
    */
   static Assistant(content: MessageContent = '', more: MessageOverrides = {}): Message {
     return new Message({ role: Role.Assistant, content, status: MessageStatus.Pending, ...more })

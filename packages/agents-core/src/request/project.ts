@@ -3,8 +3,15 @@ import type { Delta } from '@dreb/ai/normalize'
 import { createCallId } from '../message/create-id.ts'
 import type { FunctionCall, ImageSection, MessageLike, MessageContentSection } from '../types/message.ts'
 
-/** The calls of a message that is being received, by content index. */
-export type OpenCalls = Map<number, FunctionCall>
+/** Wire fields that reasoning comes in, beside `reasoning_content`. Other signatures are not names of fields. */
+const reasoningFields: ReadonlySet<string> = new Set(['reasoning', 'reasoning_text', 'reasoning_details'])
+
+/** The calls of a message that is being received. */
+export class OpenCalls {
+  /** By content index. */
+  readonly byIndex = new Map<number, FunctionCall>()
+  readonly ids = new Set<string>()
+}
 
 /**
  * Writes one delta into the message in the OpenAI shape: the only place where the two message shapes meet. The message
@@ -18,15 +25,18 @@ export function project(message: MessageLike, delta: Delta, calls: OpenCalls): v
     case 'thinking_delta':
       message.reasoning_content = (message.reasoning_content ?? '') + delta.delta
       return
+    case 'thinking_signature':
+      if (reasoningFields.has(delta.signature)) message.reasoning_field = delta.signature
+      return
     case 'toolcall_start':
-      calls.set(delta.contentIndex, startCall(message, delta))
+      calls.byIndex.set(delta.contentIndex, startCall(message, delta, calls.ids))
       return
     case 'toolcall_delta': {
-      const call = calls.get(delta.contentIndex)
+      const call = calls.byIndex.get(delta.contentIndex)
       if (call) call.arguments += delta.delta
       return
     }
-    // Ends, signatures, bookkeeping.
+    // Ends, bookkeeping.
     default:
   }
 }
@@ -37,10 +47,12 @@ export function clearResponse(message: MessageLike): void {
   delete message.tool_calls
   delete message.function_call
   delete message.reasoning_content
+  delete message.reasoning_field
+  delete message.reasoning_details
   delete message.finish_reason
 }
 
-/** Adds a picture, or more of the url of one that comes in pieces (same `index`). */
+/** Adds an image, or more of the URL of one that comes in fragments (same `index`). */
 export function appendImage(message: MessageLike, image: ImageSection): void {
   const sections = sectionsOf(message)
   const open = sections.find(({ type, index }) => type === 'image_url' && index !== undefined && index === image.index)
@@ -68,6 +80,7 @@ function sectionsOf(message: MessageLike): MessageContentSection[] {
 function startCall(
   message: MessageLike,
   { id, name, legacy }: Extract<Delta, { type: 'toolcall_start' }>,
+  ids: Set<string>,
 ): FunctionCall {
   const call: FunctionCall = { name, arguments: '' }
   if (legacy) {
@@ -75,8 +88,9 @@ function startCall(
     return call
   }
   const calls = (message.tool_calls ??= [])
-  // Results are found by id, so a vendor that gives two calls the same one must not have its way.
-  const isFree = id !== '' && calls.every((known) => known.id !== id)
-  calls.push({ index: calls.length, id: isFree ? id : createCallId(), type: 'function', function: call })
+  // Results are found by id, so that two calls of one id, which some providers send, get different ones.
+  const ownId = id === '' || ids.has(id) ? createCallId() : id
+  ids.add(ownId)
+  calls.push({ index: calls.length, id: ownId, type: 'function', function: call })
   return call
 }

@@ -1,8 +1,8 @@
 import { untilAborted } from '../session/until-aborted.ts'
 
 /**
- * Hands the items of a stream to `onItem` until the stream ends, `onItem` answers `'enough'`, or the signal fires; on
- * abort it settles at once, even if the stream never answers. Rejects with what the stream or `onItem` throws.
+ * Hands the items of a stream to `onItem` until the stream ends, `onItem` returns `'enough'`, or the signal fires; on
+ * abort it settles at once, even if the stream never yields. Rejects with what the stream or `onItem` throws.
  *
  * One wait per item, and one abort listener in all: racing each item against the signal would cost as much as reading
  * the stream.
@@ -17,8 +17,8 @@ export async function pump<T>(
 
   const leave = () => {
     isOver = true
-    // Not waited for: a generator answers only when the item that is on its way has come.
-    void letGo(iterator).catch(() => {})
+    // Not waited for: a generator settles only when the item that is on its way has come.
+    void closeIterator(iterator).catch(() => {})
   }
 
   const drain = async () => {
@@ -39,6 +39,6 @@ export async function pump<T>(
 }
 
 /** Also a `return` that throws at once is one that rejects: the signal has nobody who could catch it. */
-async function letGo(iterator: AsyncIterator<unknown>): Promise<void> {
+async function closeIterator(iterator: AsyncIterator<unknown>): Promise<void> {
   await iterator.return?.()
 }

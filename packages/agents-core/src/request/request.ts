@@ -1,10 +1,13 @@
 import { pairHistory } from '../history/pair-history.ts'
+import { wrapRequest } from '../hooks/wrap-request.ts'
+import { toError } from '../message/error-text.ts'
 import { addUsage } from '../message/usage.ts'
-import type { Task } from '../session/session.ts'
+import { rawAgent, type Task } from '../session/session.ts'
 import { aborted, untilAborted } from '../session/until-aborted.ts'
-import type { AgentLike, AgentPlugin, Chunk, RequestContext, RequestOutcome, SendRequest } from '../types/agent.ts'
-import { toError } from '../types/errors.ts'
+import type { AgentLike, RequestContext } from '../types/agent.ts'
+import type { Chunk } from '../types/client.ts'
 import { type MessageLike, MessageStatus } from '../types/message.ts'
+import type { RequestOutcome, SendRequest } from '../types/request.ts'
 import { clearResponse } from './project.ts'
 import { pump } from './pump.ts'
 import { receive } from './receive.ts'
@@ -13,18 +16,13 @@ import { requestBody } from './request-body.ts'
 /** Sends the request of a round and writes the response into its message. Never rejects, and never outlasts an abort. */
 export async function request(agent: AgentLike, { message, signal }: Task): Promise<RequestOutcome> {
   const ctx: RequestContext = { agent, receiver: message, signal }
-  const send = agent.plugins.reduceRight((next, plugin) => around(plugin, ctx, next), attempts(ctx))
+  const send = wrapRequest(rawAgent(agent).plugins, ctx, attempts(ctx))
   try {
     const outcome = await untilAborted(send(), signal)
     return outcome === aborted ? { type: 'aborted' } : outcome
   } catch (error) {
     return { type: 'failed', phase: 'request', error: toError(error) }
   }
-}
-
-function around(plugin: AgentPlugin, ctx: RequestContext, next: SendRequest): SendRequest {
-  const wrap = plugin.aroundRequest?.bind(plugin)
-  return wrap ? () => wrap(ctx, next) : next
 }
 
 /** Attempts that replace one another. What a failed one reported to have used is not lost. */
@@ -57,12 +55,12 @@ async function attempt({ agent, receiver, signal }: RequestContext): Promise<Req
     agent.events.emit('open')
     return signal.aborted ? discard(opening) : await read(agent, { receiver, signal }, stream)
   } catch (error) {
-    // Abort before the headers makes the client reject. What was aborted is told by the signal, not by the exception.
+    // Abort before the headers makes the client reject. The signal says what was aborted, not the exception.
     return signal.aborted ? { type: 'aborted' } : { type: 'failed', phase: 'request', error: toError(error) }
   }
 }
 
-/** A response that nobody reads any more is let go, whenever it comes. */
+/** A response that nobody reads any more is closed, whenever it comes. */
 function discard(opening: Promise<AsyncIterable<Chunk>>): RequestOutcome {
   void opening.then((stream) => stream[Symbol.asyncIterator]().return?.()).catch(() => {})
   return { type: 'aborted' }
@@ -88,15 +86,17 @@ async function read(
 async function openStream(agent: AgentLike, signal: AbortSignal): Promise<AsyncIterable<Chunk>> {
   const messages = pairHistory(agent.formatHistory(), agent.texts.missingResult)
   const body = requestBody(agent.model, messages, agent.formatTools(), agent.modelConfig)
-  const { completions } = agent.client.chat
-  const answer = await (completions.create as unknown as CreateStream).call(completions, body, { signal })
-  if (isStream(answer)) return answer
-  throw new TypeError('The client gave no stream of chunks. Does its chat.completions.create honour `stream: true`?')
+  const { completions } = rawAgent(agent).client.chat
+  const response = await (completions.create as unknown as CreateStream).call(completions, body, { signal })
+  if (isStream(response)) return response
+  throw new TypeError(
+    `The client must return a stream of chunks, got ${typeof response}. Does its chat.completions.create honor \`stream: true\`?`,
+  )
 }
 
-function isStream(answer: unknown): answer is AsyncIterable<Chunk> {
-  return typeof (answer as Partial<AsyncIterable<Chunk>> | null | undefined)?.[Symbol.asyncIterator] === 'function'
+function isStream(response: unknown): response is AsyncIterable<Chunk> {
+  return typeof (response as Partial<AsyncIterable<Chunk>> | null | undefined)?.[Symbol.asyncIterator] === 'function'
 }
 
-/** The one method of the client that is used. Bodies are wider than its type: vendors have fields of their own. */
+/** The one method of the client that is used. Bodies are wider than its type: providers have fields of their own. */
 type CreateStream = (this: unknown, body: Record<string, unknown>, options: { signal: AbortSignal }) => Promise<unknown>

@@ -1,8 +1,8 @@
-/** What a wait gives that was ended by its signal. */
+/** What a wait resolves to that was ended by its signal. */
 export const aborted: unique symbol = Symbol('aborted')
 
 /**
- * Waits for work, but no longer than until the signal fires. The work is then left to itself: its result is ignored, and
+ * Waits for work, but no longer than until the signal fires. The work then goes on by itself: its result is ignored, and
  * so is its failure.
  */
 export function untilAborted<T>(work: PromiseLike<T>, signal: AbortSignal): Promise<T | typeof aborted> {

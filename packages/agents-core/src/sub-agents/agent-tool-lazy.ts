@@ -1,8 +1,8 @@
 import { Tool } from '../tools/tool.ts'
 import type { AgentLike, ToolArguments, ToolCallContextLike } from '../types/agent.ts'
-import type { FunctionDefine, MessageLike, MessageContent } from '../types/message.ts'
+import type { FunctionDefine, MessageContent, MessageLike } from '../types/message.ts'
 import { requireDefinition, requireUserLast } from './agent-tool.ts'
-import { delegate } from './delegate.ts'
+import { delegate, type SubAgentWork } from './delegate.ts'
 import { injectArgs } from './template.ts'
 
 /** Makes the agent of one call. Make a new one each time: an agent runs one thing at a time. */
@@ -41,5 +41,11 @@ export class AgentToolLazy extends Tool {
       if (this.messages) agent.messages = injectArgs(this.messages, ctx.parsedArgs)
       return agent
     })
+  }
+
+  /** Goes on with a conversation that a sub-agent of this tool had begun. */
+  async resume(ctx: ToolCallContextLike, messages: MessageLike[], work: SubAgentWork): Promise<MessageContent> {
+    const prepare = async () => Object.assign(await this.buildAgent(ctx.parsedArgs, ctx), { messages })
+    return delegate(ctx, prepare, work)
   }
 }

@@ -2,7 +2,7 @@ import { AgentContext } from '../agent/agent-context.ts'
 import { Agent } from '../agent/agent.ts'
 import type { AgentContextOptions, ToolLike, ToolCallContextLike } from '../types/agent.ts'
 import { type FunctionDefine, type MessageLike, type MessageContent, Role } from '../types/message.ts'
-import { delegate } from './delegate.ts'
+import { delegate, type SubAgentWork } from './delegate.ts'
 import { injectArgs, replaceStringWithValues } from './template.ts'
 
 /** Options of an {@link AgentTool}: those of the sub-agent, and the definition that the model sees. */
@@ -34,6 +34,7 @@ export class AgentTool extends AgentContext implements ToolLike {
   /** Options for a sub-agent that shares nothing which one run could spoil for the next. */
   toAgentConfig(): AgentContextOptions {
     const { client, model, allowJsonParseError, abortedToolRoundStrategy, abortedToolRoundReason, texts } = this
+    const { maxTurns, toolTimeoutMs, maxParallelTools, onWarning } = this
     return {
       client,
       model,
@@ -44,14 +45,21 @@ export class AgentTool extends AgentContext implements ToolLike {
       abortedToolRoundStrategy,
       abortedToolRoundReason,
       texts,
+      maxTurns,
+      toolTimeoutMs,
+      maxParallelTools,
+      onWarning,
     }
   }
 
   async exec(ctx: ToolCallContextLike): Promise<MessageContent> {
-    return delegate(ctx, () => {
-      const messages = injectArgs(this.messages, ctx.parsedArgs)
-      return new Agent({ ...this.toAgentConfig(), messages })
-    })
+    const messages = () => injectArgs(this.messages, ctx.parsedArgs)
+    return delegate(ctx, () => new Agent({ ...this.toAgentConfig(), messages: messages() }))
+  }
+
+  /** Goes on with a conversation that a sub-agent of this tool had begun. */
+  async resume(ctx: ToolCallContextLike, messages: MessageLike[], work: SubAgentWork): Promise<MessageContent> {
+    return delegate(ctx, () => new Agent({ ...this.toAgentConfig(), messages }), work)
   }
 }
 
@@ -60,7 +68,7 @@ export function requireDefinition({ function: definition }: { function?: Functio
   if (!definition) throw new TypeError('An agent tool must have a function')
 }
 
-/** A sub-agent answers what stands last, so that has to be a question. @throws TypeError */
+/** A sub-agent responds to what stands last, so that has to be the user's. @throws TypeError */
 export function requireUserLast(messages: readonly MessageLike[]): void {
   if (messages.at(-1)?.role !== Role.User)
     throw new TypeError('The messages of an agent tool must end with a user message')

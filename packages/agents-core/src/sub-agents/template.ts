@@ -3,7 +3,7 @@ import type { MessageLike } from '../types/message.ts'
 
 /**
  * Puts values into a template: `{{name}}` becomes the value of that name, objects as JSON. Names without a value stay.
- * What is put in is not looked at again.
+ * What is put in is not substituted again.
  */
 export function replaceStringWithValues(
   template: string,

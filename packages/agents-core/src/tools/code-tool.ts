@@ -38,7 +38,7 @@ export class CodeTool extends Tool {
     return toContent(
       await run.apply(
         ctx,
-        names.map((name) => args[name] as unknown),
+        names.map((name): unknown => (Object.hasOwn(args, name) ? args[name] : undefined)),
       ),
     )
   }

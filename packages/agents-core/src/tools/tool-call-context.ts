@@ -1,5 +1,5 @@
+import { toError } from '../message/error-text.ts'
 import type { AgentLike, ToolLike, ToolArguments, ToolCallContextLike } from '../types/agent.ts'
-import { toError } from '../types/errors.ts'
 import type { FunctionCall, MessageLike, ToolCall } from '../types/message.ts'
 
 /** What a {@link ToolCallContext} is made of. */
@@ -8,7 +8,7 @@ export interface ToolCallContextOptions {
   tool_call: ToolCall
   tool?: ToolLike | undefined
   resultMessage: MessageLike
-  /** Whether broken arguments are told (`parseError`) or thrown. Default: thrown. */
+  /** Whether broken arguments are reported (`parseError`) or thrown. Default: thrown. */
   allowJsonParseError?: boolean | undefined
   /** Default: a signal that never fires. */
   signal?: AbortSignal | undefined
@@ -21,7 +21,7 @@ export class ToolCallContext implements ToolCallContextLike {
   readonly tool: ToolLike | undefined
   readonly function_call: FunctionCall
   declare parsedArgs: ToolArguments
-  readonly parseError: string | undefined
+  parseError: string | undefined
   readonly resultMessage: MessageLike
   readonly signal: AbortSignal
   isPreventDefault = false

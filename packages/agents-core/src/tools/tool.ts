@@ -14,6 +14,8 @@ export abstract class Tool implements ToolLike {
   type = 'function'
   // Declared only: a field of the base class would stand in the way of the subclass's own.
   abstract function: FunctionDefine
+  /** Milliseconds it may take, instead of the agent's `toolTimeoutMs`. */
+  declare timeoutMs?: number | undefined
   /** Does the work. What it returns goes to the model; what it throws, too. */
   abstract exec(ctx: ToolCallContextLike): MessageContent | Promise<MessageContent>
 }

@@ -22,7 +22,7 @@ export const MessageStatus = {
 /** One of {@link MessageStatus}. */
 export type MessageStatus = (typeof MessageStatus)[keyof typeof MessageStatus]
 
-/** Why a response ended. Vendors have further words; they are kept as they came. */
+/** Why a response ended. Providers send further values; they are kept as they came. */
 export const FinishReason = {
   Unknown: 'unknown',
   Stop: 'stop',
@@ -48,6 +48,18 @@ export interface ToolCall {
   id?: string
   type?: string
   function?: FunctionCall
+  /** Opaque data of the provider (Gemini keeps its thought signature here); goes back as it came. */
+  extra_content?: unknown
+}
+
+/** One entry of `reasoning_details` (OpenRouter): opaque, signed reasoning that goes back as it came. */
+export interface ReasoningDetail {
+  type?: string
+  index?: number
+  id?: string | null
+  text?: string | null
+  summary?: string | null
+  [field: string]: unknown
 }
 
 /** Text as a part of a message. */
@@ -58,7 +70,7 @@ export interface TextSection {
   index?: number
 }
 
-/** A picture, by address or as a `data:` URL. */
+/** An image, by URL or as a `data:` URL. */
 export interface ImageSection {
   type: 'image_url'
   image_url: { url: string; detail?: 'low' | 'high' | 'original' | 'auto' }
@@ -95,6 +107,25 @@ export interface Usage {
   prompt_tokens: number
   completion_tokens: number
   total_tokens: number
+  /** Parts of `prompt_tokens`, where the provider reports them. */
+  prompt_tokens_details?: PromptTokensDetails | null
+  /** Parts of `completion_tokens`, where the provider reports them. */
+  completion_tokens_details?: CompletionTokensDetails | null
+}
+
+/** Parts of the prompt. */
+export interface PromptTokensDetails {
+  /** Read from a cache. */
+  cached_tokens?: number | null
+  /** Written to a cache. */
+  cache_write_tokens?: number | null
+  audio_tokens?: number | null
+}
+
+/** Parts of the completion. */
+export interface CompletionTokensDetails {
+  reasoning_tokens?: number | null
+  audio_tokens?: number | null
 }
 
 /** A JSON Schema of an object. Deliberately loose, so that a definition may be a plain class field. */
@@ -136,6 +167,10 @@ export interface MessageLike {
   function_call?: FunctionCall
   /** What a reasoning model thought. Kept and sent back, which some models require. */
   reasoning_content?: string
+  /** The wire field that `reasoning_content` came in, where it was another one; it goes back under that name. */
+  reasoning_field?: string
+  /** Signed or encrypted reasoning, as it came; goes back with the message. */
+  reasoning_details?: ReasoningDetail[]
   status?: MessageStatus
   finish_reason?: FinishReason | (string & {})
   /** For user interfaces: not shown, but sent all the same. */
@@ -146,4 +181,8 @@ export interface MessageLike {
   usage?: Usage
   /** What agents used that worked for this tool result, their own helpers included. */
   subAgentUsage?: Usage
+  /** On a tool result: its call waits for a decision (`ApprovalPlugin`). Never sent. */
+  waiting?: boolean
+  /** On a waiting tool result: the conversation of the sub-agent that waits. Never sent. */
+  subAgentMessages?: MessageLike[]
 }
