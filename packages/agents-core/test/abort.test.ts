@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { Agent, AgentTool, type AgentPlugin, Message } from '../src/index.ts'
+import { Agent, AgentTool, type AgentPlugin, Message } from '#src/index.ts'
+
 import { scriptedClient, type Turn, usage } from './support/scripted-client.ts'
 import { calling, definition, gate, outline, results, type Setting, stage, tool, untilFired } from './support/stage.ts'
 import { problemsOf } from './support/strict-history.ts'
