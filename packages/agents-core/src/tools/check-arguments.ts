@@ -30,10 +30,10 @@ export async function checkArguments(
   { function: definition }: ToolLike,
   args: ToolArguments,
 ): Promise<CheckedArguments> {
-  const { validateToolArguments } = await import('@dreb/ai/validate')
+  const { validateToolArgumentsSync } = await import('@dreb/ai/validate')
   try {
     const tool = { name: definition.name, parameters: definition.parameters as never }
-    return { type: 'valid', args: validateToolArguments(tool, { name: definition.name, arguments: args }) }
+    return { type: 'valid', args: validateToolArgumentsSync(tool, { name: definition.name, arguments: args }) }
   } catch (error) {
     const isInvalid = Object(error) instanceof Error && (error as { code?: unknown }).code === 'tool_arguments'
     return { type: isInvalid ? 'invalid' : 'unchecked', reason: errorText(error) }
