@@ -6,7 +6,7 @@ import { asArgumentsText, asIndex, asList, asRecord, asText, asWord, isRecord } 
 import { PersistentMap } from '../../values/persistent-map.ts'
 import { anthropicOutcome } from './outcome.ts'
 import { anthropicUsageDeltas } from './usage.ts'
-import type { AnthropicBlock, AnthropicBlockDelta, AnthropicEvent, AnthropicMessage, AnthropicStop } from './wire.ts'
+import type { AnthropicBlock, AnthropicBlockDelta, AnthropicEvent, AnthropicResponse, AnthropicStop } from './wire.ts'
 
 /** What is known of a response so far. Blocks are known by the index that the provider gives them. */
 export interface AnthropicState {
@@ -78,7 +78,7 @@ function failIn(state: AnthropicState, event: { type?: string; error?: unknown }
   return [{ ...state, isOver: true, failed }, [failed]]
 }
 
-function startMessage(state: AnthropicState, message: AnthropicMessage): Step<AnthropicState> {
+function startMessage(state: AnthropicState, message: AnthropicResponse): Step<AnthropicState> {
   const [responseId, responseModel] = [asText(message.id), asText(message.model)]
   const out: Delta[] = [
     { type: 'start', ...(responseId && { responseId }), ...(responseModel && { responseModel }) },
@@ -92,7 +92,7 @@ function startMessage(state: AnthropicState, message: AnthropicMessage): Step<An
 }
 
 /** The body of a server that does not stream. */
-function wholeMessage(state: AnthropicState, message: AnthropicMessage): Step<AnthropicState> {
+function wholeMessage(state: AnthropicState, message: AnthropicResponse): Step<AnthropicState> {
   const [next, out] = startMessage(state, message)
   return [{ ...next, stop: next.stop ?? {}, isOver: true }, out]
 }

@@ -3,9 +3,9 @@
  * fields out; the official SDK's type is assignable to this one.
  */
 export type AnthropicEvent =
-  | { type: 'message_start'; message?: AnthropicMessage | null }
+  | { type: 'message_start'; message?: AnthropicResponse | null }
   /** The body of a server that does not stream. */
-  | ({ type: 'message' } & AnthropicMessage)
+  | ({ type: 'message' } & AnthropicResponse)
   | { type: 'content_block_start'; index: number; content_block?: AnthropicBlock | null }
   | { type: 'content_block_delta'; index: number; delta?: AnthropicBlockDelta | null }
   | { type: 'content_block_stop'; index: number }
@@ -15,7 +15,7 @@ export type AnthropicEvent =
   | { type: 'error'; error: unknown }
 
 /** The message as it is when it begins, or as a whole. */
-export interface AnthropicMessage extends AnthropicStop {
+export interface AnthropicResponse extends AnthropicStop {
   id?: string
   model?: string
   usage?: AnthropicUsage | null
