@@ -57,7 +57,21 @@ const providerDependencies = [
 export function projectsOf(name: string): TestProjectInlineConfiguration[] {
   const root = fileURLToPath(new URL(`packages/${name}/`, import.meta.url))
   const path = chromiumPath()
-  return path === undefined ? [nodeProject(name, root)] : [nodeProject(name, root), browserProject(name, root, path)]
+  const inBrowser = path === undefined ? [] : [browserProject(name, root, path)]
+  return [nodeProject(name, root), ...isolatedProjects(name, root), ...inBrowser]
+}
+
+/** Tests that change what a process has only one of, and leave it so. Each runs in a process of its own. */
+const isolatedTests: Readonly<Record<string, readonly string[]>> = {
+  ai: ['test/models/{catalogue,registry}.test.ts', 'test/openai-client/create-openai-client.any.test.ts'],
+}
+
+function isolatedProjects(name: string, root: string): TestProjectInlineConfiguration[] {
+  const include = [...(isolatedTests[name] ?? [])]
+  if (include.length === 0) return []
+  const { test, ...project } = nodeProject(name, root)
+  const { isolate: _shared, setupFiles: _law, typecheck: _once, exclude: _none, ...options } = test ?? {}
+  return [{ ...project, test: { ...options, name: `${name}:isolated`, include } }]
 }
 
 function nodeProject(name: string, root: string): TestProjectInlineConfiguration {
@@ -69,8 +83,11 @@ function nodeProject(name: string, root: string): TestProjectInlineConfiguration
     test: {
       name: `${name}:node`,
       environment: 'node',
+      // Files share a process, which spares each of them loading the package anew, and leave it as they found it.
+      isolate: false,
+      setupFiles: fileURLToPath(new URL('test/support/leave-no-trace.ts', import.meta.url)),
       include: ['test/**/*.test.ts'],
-      exclude: ['test/**/*.browser.test.ts'],
+      exclude: ['test/**/*.browser.test.ts', ...(isolatedTests[name] ?? [])],
       testTimeout: 20_000,
       typecheck: { enabled: true, include: ['test/**/*.test-d.ts'], tsconfig: './test/tsconfig.json' },
     },

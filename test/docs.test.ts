@@ -11,6 +11,8 @@ const pages = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md'], { cwd: root 
 const guides = pages.filter((page) => page.startsWith('docs/guides/') && !page.endsWith('.zh.md'))
 const readmes = pages.filter((page) => page.endsWith('README.md') && existsSync(join(root, twinOf(page))))
 const bilingual = [...guides, ...readmes]
+/** Pages that the registry shows, too, where a path of the repository leads nowhere. */
+const published = pages.filter((page) => /^packages\/\w[\w-]*\/README/.test(page))
 
 function twinOf(page: string): string {
   return page.replace(/\.md$/, '.zh.md')
@@ -78,12 +80,29 @@ describe.each(pages)('%s', (page) => {
   })
 })
 
+describe.each(published)('%s', (page) => {
+  it('has no link that the registry could not follow', () => {
+    expect(linksOf(page).filter((link) => !link.startsWith(`${page}#`))).toEqual([])
+  })
+
+  it('names files of the repository that are there', () => {
+    const files = Array.from(read(page).matchAll(/`(docs\/[^`]+)`/g), ([, file = '']) => file)
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([])
+  })
+})
+
+it.each(bilingual.filter((page) => !published.includes(page)))('%s and its Chinese twin lead to each other', (page) => {
+  const twin = twinOf(page)
+  expect([linksOf(page), linksOf(twin)]).toEqual([expect.arrayContaining([twin]), expect.arrayContaining([page])])
+})
+
+it.each(bilingual.filter((page) => published.includes(page)))('%s and its Chinese twin name each other', (page) => {
+  const texts = [read(page), read(twinOf(page))]
+  expect(texts).toEqual([expect.stringContaining('`README.zh.md`'), expect.stringContaining('`README.md`')])
+})
+
 describe.each(bilingual)('%s and its Chinese twin', (page) => {
   const twin = twinOf(page)
-
-  it('lead to each other', () => {
-    expect([linksOf(page), linksOf(twin)]).toEqual([expect.arrayContaining([twin]), expect.arrayContaining([page])])
-  })
 
   it('are made of the same parts and the same code', () => {
     expect(outlineOf(twin)).toEqual(outlineOf(page))

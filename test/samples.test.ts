@@ -1,30 +1,21 @@
+// Every TypeScript block of the READMEs and guides compiles as it stands, as the code of somebody who copies it.
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { pagesWithSamples, samplesOf } from './samples.ts'
 import { root } from './source-imports.ts'
 
-const pages = ['README.md', 'README.zh.md'].flatMap((page) => [
-  page,
-  ...['ai', 'agent-core', 'agents-core'].map((name) => `packages/${name}/${page}`),
-])
 const folder = join(root, 'node_modules', '.cache', 'samples')
+const folderOf = (page: string): string => page.replaceAll(/[/.]/g, '-')
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+/** A sample that adds message roles of its own would add them to all that are compiled with it. */
+const isAugmenting = (page: string): boolean => samplesOf(page).some(({ code }) => code.includes('declare module'))
 
-/** The samples of a page that are programs: those that import what they use. */
-function programsOf(page: string): string[] {
-  const blocks = readFileSync(join(root, page), 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)
-  return Array.from(blocks, ([, code = '']) => code).filter((code) => code.startsWith('import '))
-}
-
-/** What the compiler says, under `strict` and against the built packages, as in a project of a user. */
-function complaintsAbout(programs: readonly string[]): string {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  programs.forEach((code, index) => writeFileSync(join(folder, `sample-${index}.ts`), code))
+/** What the compiler says of these pages, under `strict` and against the built packages, as in a project of a user. */
+function compile(name: string, pages: readonly string[]): string {
   const compilerOptions = {
     strict: true,
     noEmit: true,
@@ -32,22 +23,45 @@ function complaintsAbout(programs: readonly string[]): string {
     module: 'nodenext',
     lib: ['es2023', 'dom', 'dom.iterable', 'dom.asynciterable'],
     types: ['node'],
+    allowImportingTsExtensions: true,
+    moduleDetection: 'force',
     skipLibCheck: true,
   }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  const project = join(folder, `tsconfig.${name}.json`)
+  writeFileSync(project, JSON.stringify({ compilerOptions, include: pages.map((page) => `${folderOf(page)}/*`) }))
   try {
-    execFileSync('tsc', ['-p', folder], { encoding: 'utf8', stdio: 'pipe' })
+    execFileSync('tsc', ['-p', project], { encoding: 'utf8', stdio: 'pipe', cwd: folder })
     return ''
   } catch (error) {
     return (error as { stdout: string }).stdout
   }
 }
 
-describe('the programs in', () => {
-  it.each(pages)('%s compile', (page) => {
-    const programs = programsOf(page)
-    expect(programs.length).toBeGreaterThan(0)
-    expect(complaintsAbout(programs)).toBe('')
+let complaints = ''
+
+beforeAll(() => {
+  rmSync(folder, { recursive: true, force: true })
+  for (const page of pagesWithSamples) {
+    mkdirSync(join(folder, folderOf(page)), { recursive: true })
+    for (const { file, code } of samplesOf(page)) writeFileSync(join(folder, folderOf(page), file), code)
+  }
+  writeFileSync(join(folder, 'package.json'), JSON.stringify({ type: 'module' }))
+  const [augmenting, ordinary] = [
+    pagesWithSamples.filter(isAugmenting),
+    pagesWithSamples.filter((page) => !isAugmenting(page)),
+  ]
+  complaints = compile('ordinary', ordinary) + augmenting.map((page) => compile(folderOf(page), [page])).join('')
+}, 120_000)
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+describe.each(pagesWithSamples.filter((page) => samplesOf(page).length > 0))('%s', (page) => {
+  it.each(samplesOf(page))('$name compiles', ({ file }) => {
+    const about = complaints.split('\n').filter((line) => line.startsWith(`${folderOf(page)}/${file}(`))
+    expect(about).toEqual([])
   })
+})
+
+it('the compiler complains of nothing but what a block is responsible for', () => {
+  expect(complaints.split('\n').filter((line) => /^\S/.test(line) && !/-md\//.test(line))).toEqual([])
 })

@@ -27,13 +27,13 @@ async function onAll(row: ArgumentCase, run: (row: ArgumentCase, wire: Wire) => 
 }
 
 describe('A2: stream, with arguments that are', () => {
-  it.each(rows)('%s', async (_, row) => expect(await onAll(row, streamArguments)).toEqual([]))
+  it.concurrent.each(rows)('%s', async (_, row) => expect(await onAll(row, streamArguments)).toEqual([]))
 })
 
 describe('A2: the agent of @dreb/agent-core, with arguments that are', () => {
-  it.each(rows)('%s', async (_, row) => expect(await onAll(row, loopArguments)).toEqual([]))
+  it.concurrent.each(rows)('%s', async (_, row) => expect(await onAll(row, loopArguments)).toEqual([]))
 })
 
 describe('A2: the agent of @ai-zen/agents-core, with arguments that are', () => {
-  it.each(rows)('%s', async (_, row) => expect(await pluginArguments(row)).toEqual([]))
+  it.concurrent.each(rows)('%s', async (_, row) => expect(await pluginArguments(row)).toEqual([]))
 })

@@ -27,7 +27,7 @@ afterAll(() => {
 
 function environment(): NodeJS.ProcessEnv {
   const { NODE_ENV: _ofTheTestRunner, ...env } = process.env
-  return { ...env, NEXT_TELEMETRY_DISABLED: '1', MODEL_SERVER: model.baseUrl } as NodeJS.ProcessEnv
+  return { ...env, NEXT_TELEMETRY_DISABLED: '1', MODEL_SERVER: model.baseUrl }
 }
 
 /** Starts `next start` or `next dev` on a port of its choice, and gives its address once it listens. */

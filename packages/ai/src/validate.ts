@@ -1,9 +1,9 @@
-/** `@dreb/ai/validate`: tool arguments checked synchronously. */
+/** `@dreb/ai/validate`: tool arguments checked synchronously. The functions of `@dreb/ai` return promises. */
 export {
   type CallToValidate,
   type ToolToValidate,
-  validateToolArguments,
-  validateToolCall,
+  validateToolArgumentsSync,
+  validateToolCallSync,
   type ValidArguments,
 } from './tools/validate.ts'
 export type { Problem } from './tools/problem.ts'

@@ -19,11 +19,17 @@ export async function loopArguments(row: ArgumentCase, wire: Wire): Promise<stri
   try {
     const running = agent.prompt('Hello')
     if (row.end === 'abort') void server.requested.then(() => sleep(30)).then(() => agent.abort())
-    const settled = await within(deadlineMs, running.then(() => true))
+    const settled = await within(
+      deadlineMs,
+      running.then(() => true),
+    )
     if (!settled) return ['the run did not settle']
     const guesses = executed.filter((args) => !row.known.includes(args))
     const pairing = pairingProblems(agent.state.messages.filter(isSettled).map(pairedOf))
-    const next = await within(deadlineMs, agent.prompt('And now?').then(() => true))
+    const next = await within(
+      deadlineMs,
+      agent.prompt('And now?').then(() => true),
+    )
     return [
       ...guesses.map((args) => `it was called with ${args}`),
       ...pairing,

@@ -19,10 +19,16 @@ export async function pluginArguments(row: ArgumentCase): Promise<string[]> {
   try {
     const running = agent.send('Hello')
     if (row.end === 'abort') void server.requested.then(() => sleep(30)).then(() => agent.abort())
-    const settled = await within(deadlineMs, running.then(() => true))
+    const settled = await within(
+      deadlineMs,
+      running.then(() => true),
+    )
     if (!settled) return ['the run did not settle']
     const guesses = executed.filter((args) => !row.known.includes(args))
-    const next = await within(deadlineMs, agent.send('And now?').then(() => true))
+    const next = await within(
+      deadlineMs,
+      agent.send('And now?').then(() => true),
+    )
     return [
       ...guesses.map((args) => `it was called with ${args}`),
       ...pairingProblems(server.requests.flatMap(({ text }) => sentIn(text))),

@@ -15,7 +15,7 @@ export async function streamArguments(row: ArgumentCase, wire: Wire): Promise<st
   try {
     const options = { apiKey: 'test-key', maxRetries: 0, idleTimeoutMs: 5000, signal }
     if (row.end === 'abort') void server.requested.then(() => sleep(30)).then(controller.abort)
-    const seen = await observe({ server, wire, options, deadlineMs: 3000 })
+    const seen = await observe({ server, wire, options, deadlineMs: 6000 })
     const guessed = seen.result ? guessesIn(seen.result, row) : []
     const left = seen.result ? await leftovers(signal, server) : []
     return [...protocolProblems(seen, endingsOf(row)), ...guessed, ...left]

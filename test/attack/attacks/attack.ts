@@ -17,7 +17,7 @@ export interface Attack {
   on?: (wire: Wire) => boolean
   /** Options of the request. Default: no retries, an idle timeout of 5 seconds. */
   options?: StreamOptions & Record<string, unknown>
-  /** Milliseconds in which the stream must have settled. Default 3,000. */
+  /** Milliseconds in which the stream must have settled. Default 6,000. */
   deadlineMs?: number
   /** The text of the message, where it is known. */
   text?: string
@@ -51,15 +51,19 @@ export const brokenEnds: readonly Ending[] = ['stream_dropped', 'malformed_respo
 
 /** What is allowed where a response is odd but has its end mark. */
 export const oddEnds: readonly Ending[] = [
-  ...['stop', 'toolUse', 'length'] as const,
+  ...(['stop', 'toolUse', 'length'] as const),
   ...brokenEnds,
-  ...['server_error', 'content_filter', 'unexpected'] as const,
+  ...(['server_error', 'content_filter', 'unexpected'] as const),
 ]
 
 /** Turns every value of an event, from the inside out. */
 export function mapValues(event: WireEvent, change: (value: unknown, key: string) => unknown): WireEvent {
   const walk = (value: unknown, key: string): unknown => {
-    if (Array.isArray(value)) return change(value.map((item) => walk(item, key)), key)
+    if (Array.isArray(value))
+      return change(
+        value.map((item) => walk(item, key)),
+        key,
+      )
     if (typeof value !== 'object' || value === null) return change(value, key)
     return change(Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, walk(inner, name)])), key)
   }

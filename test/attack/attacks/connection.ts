@@ -1,5 +1,5 @@
-import { type Attack, brokenEnds } from './attack.ts'
 import { textResponse } from '../wires/wire.ts'
+import { type Attack, brokenEnds } from './attack.ts'
 
 const patient = { idleTimeoutMs: 300, timeoutMs: 1500 }
 
@@ -10,12 +10,14 @@ export const connectionAttacks: readonly Attack[] = [
     serve: () => {},
     ends: ['stream_stalled'],
     options: patient,
+    requests: 'any',
   },
   {
     name: 'sends its headers byte by byte, for ever',
     serve: (reply) => reply.trickle(endlessly(['HTTP/1.1 200 OK\r\n'], 'x-slow: 1\r\n'), 40, true),
     ends: ['stream_stalled'],
     options: patient,
+    requests: 'any',
   },
   {
     name: 'resets before the headers',
@@ -45,7 +47,12 @@ export const connectionAttacks: readonly Attack[] = [
   {
     name: 'repeats its headers and sends odd ones, then a good response',
     serve: (reply, wire) => {
-      const odd = { 'x-request-id': ['a', 'b'], 'retry-after': ['1', 'x'], 'x-odd': 'caf\u00e9 \t;=,', 'set-cookie': ['a=1', 'a=2'] }
+      const odd = {
+        'x-request-id': ['a', 'b'],
+        'retry-after': ['1', 'x'],
+        'x-odd': 'caf\u00e9 \t;=,',
+        'set-cookie': ['a=1', 'a=2'],
+      }
       reply.head(200, odd).end(textResponse(wire, 'Hello'))
     },
     ends: ['stop'],
@@ -65,6 +72,7 @@ export const connectionAttacks: readonly Attack[] = [
     serve: (reply) => reply.trickle(endlessly([], 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'), 40, true),
     ends: ['stream_stalled', 'connection_failed'],
     options: patient,
+    requests: 'any',
   },
   {
     name: 'resets in the middle of the body',
@@ -80,7 +88,11 @@ export const connectionAttacks: readonly Attack[] = [
     name: 'closes after half an event',
     serve: (reply, wire) => {
       const half = wire.encode(wire.text('lo')).slice(0, 20)
-      reply.head().send([...wire.begin, ...wire.openText, wire.text('Hel')]).send(half).close()
+      reply
+        .head()
+        .send([...wire.begin, ...wire.openText, wire.text('Hel')])
+        .send(half)
+        .close()
     },
     ends: brokenEnds,
   },
@@ -88,7 +100,10 @@ export const connectionAttacks: readonly Attack[] = [
     name: 'ends its body after half an event',
     serve: (reply, wire) => {
       const half = wire.encode(wire.text('lo')).slice(0, 20)
-      reply.head().send([...wire.begin, ...wire.openText, wire.text('Hel')]).end(half)
+      reply
+        .head()
+        .send([...wire.begin, ...wire.openText, wire.text('Hel')])
+        .end(half)
     },
     ends: brokenEnds,
   },
@@ -101,7 +116,9 @@ export const connectionAttacks: readonly Attack[] = [
   {
     name: 'promises fewer bytes than it sends',
     serve: (reply, wire) => {
-      reply.raw(`HTTP/1.1 200 OK\r\ncontent-type: ${wire.contentType}\r\ncontent-length: 30\r\nconnection: close\r\n\r\n`)
+      reply.raw(
+        `HTTP/1.1 200 OK\r\ncontent-type: ${wire.contentType}\r\ncontent-length: 30\r\nconnection: close\r\n\r\n`,
+      )
       for (const event of textResponse(wire, 'Hello')) reply.raw(wire.encode(event))
       reply.close()
     },
@@ -122,17 +139,25 @@ export const connectionAttacks: readonly Attack[] = [
     serve: (reply, wire) => void reply.head().send([...wire.begin, ...wire.openText, wire.text('Hel')]),
     ends: ['stream_stalled'],
     options: patient,
+    requests: 'any',
   },
   {
     name: 'sends one event byte by byte, for ever',
-    serve: (reply, wire) => reply.head().send(wire.begin).trickle(endlessly([wire.endless], 'a'), 30),
+    serve: (reply, wire) =>
+      reply
+        .head()
+        .send(wire.begin)
+        .trickle(endlessly([wire.endless], 'a'), 30),
     ends: ['stream_stalled'],
     options: { idleTimeoutMs: 2000, timeoutMs: 600 },
   },
   {
     name: 'says something every moment, for ever',
     serve: (reply, wire) =>
-      reply.head().send([...wire.begin, ...wire.openText]).trickle(endlessly([], wire.encode(wire.text('a'))), 30),
+      reply
+        .head()
+        .send([...wire.begin, ...wire.openText])
+        .trickle(endlessly([], wire.encode(wire.text('a'))), 30),
     ends: ['stream_stalled'],
     options: { idleTimeoutMs: 2000, timeoutMs: 600 },
   },

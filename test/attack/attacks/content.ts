@@ -31,7 +31,11 @@ function indexed(shown: string, index: unknown): readonly Attack[] {
 
 function many(wire: Wire, count: number): WireEvent[] {
   const calls = Array.from({ length: count }, (_, index) => ({ index, id: `call_${index}`, name: 'act' }))
-  const events = calls.flatMap((call) => [...wire.openCall(call), wire.argument('{"a":1}', call), ...wire.closeCall(call)])
+  const events = calls.flatMap((call) => [
+    ...wire.openCall(call),
+    wire.argument('{"a":1}', call),
+    ...wire.closeCall(call),
+  ])
   return [...wire.begin, ...events, ...wire.finish('toolUse')]
 }
 
@@ -45,16 +49,26 @@ export const contentAttacks: readonly Attack[] = [
   ...indexed('__proto__', '__proto__'),
   ...indexed('a list', [0]),
   ...indexed('nothing', undefined),
-  ...changes('ends for the reason "constructor"', (value, key) => (isReason(key) && value !== 'in_progress' ? 'constructor' : value)),
+  ...changes('ends for the reason "constructor"', (value, key) =>
+    isReason(key) && value !== 'in_progress' ? 'constructor' : value,
+  ),
   ...changes('ends for the reason "__proto__"', (value, key) => (isReason(key) ? '__proto__' : value)),
   ...changes('ends for the reason 5', (value, key) => (isReason(key) ? 5 : value)),
   ...changes('ends for a list of reasons', (value, key) => (isReason(key) ? ['stop'] : value)),
   ...changes('ends for the reason ""', (value, key) => (isReason(key) ? '' : value)),
-  ...changes('ends in capitals', (value, key) => (isReason(key) && typeof value === 'string' ? value.toUpperCase() : value), { ends: ['stop', 'toolUse'] }),
-  ...changes('counts tokens in strings', (value, key) => (isUsage(key) ? String(value) : value), { ends: ['stop', 'toolUse'] }),
+  ...changes(
+    'ends in capitals',
+    (value, key) => (isReason(key) && typeof value === 'string' ? value.toUpperCase() : value),
+    { ends: ['stop', 'toolUse'] },
+  ),
+  ...changes('counts tokens in strings', (value, key) => (isUsage(key) ? String(value) : value), {
+    ends: ['stop', 'toolUse'],
+  }),
   ...changes('counts negative tokens', (value, key) => (isUsage(key) ? -7 : value), { ends: ['stop', 'toolUse'] }),
   ...changes('counts 1e300 tokens', (value, key) => (isUsage(key) ? 1e300 : value), { ends: ['stop', 'toolUse'] }),
-  ...changes('counts tokens in objects', (value, key) => (isUsage(key) ? { n: 1 } : value), { ends: ['stop', 'toolUse'] }),
+  ...changes('counts tokens in objects', (value, key) => (isUsage(key) ? { n: 1 } : value), {
+    ends: ['stop', 'toolUse'],
+  }),
   ...changes('sends numbers as strings', (value) => (typeof value === 'number' ? String(value) : value)),
   ...changes('sends strings as numbers', (value) => (typeof value === 'string' ? 7 : value)),
   ...changes('sends strings as lists', (value) => (typeof value === 'string' ? [value] : value)),
@@ -63,29 +77,32 @@ export const contentAttacks: readonly Attack[] = [
   ...changes('sends null for every list', (value) => (Array.isArray(value) ? null : value)),
   ...changes('sends null for every object', (value, key) => (key !== '' && isPlainObject(value) ? null : value)),
   ...changes('sends an object for every list', (value) => (Array.isArray(value) ? { ...value } : value)),
-  ...changes('sends holes in its lists', (value) => (Array.isArray(value) ? [null, ...(value as unknown[]), null] : value)),
+  ...changes('sends holes in its lists', (value) =>
+    Array.isArray(value) ? [null, ...(value as unknown[]), null] : value,
+  ),
   ...changes('sends lists of lists', (value) => (Array.isArray(value) ? [value] : value)),
-  ...changes('sends ids of a megabyte', (value, key) => (isId(key) ? 'i'.repeat(1_000_000) : value)),
-  ...changes('sends names of a megabyte', (value, key) => (key === 'name' ? 'n'.repeat(1_000_000) : value)),
+  ...changes('sends ids of 100,000 characters', (value, key) => (isId(key) ? 'i'.repeat(100_000) : value)),
+  ...changes('sends names of 100,000 characters', (value, key) => (key === 'name' ? 'n'.repeat(100_000) : value)),
   ...changes('sends names called __proto__', (value, key) => (key === 'name' ? '__proto__' : value)),
   ...changes('sends empty ids and names', (value, key) => (isId(key) || key === 'name' ? '' : value)),
   {
-    name: 'calls 2,000 tools, all with one id',
-    serve: (reply, wire) => reply.head().end(many(wire, 2000).map((event) => mapValues(event, (value, key) => (isId(key) ? 'same' : value)))),
+    name: 'calls 500 tools, all with one id',
+    serve: (reply, wire) =>
+      reply.head().end(many(wire, 500).map((event) => mapValues(event, (value, key) => (isId(key) ? 'same' : value)))),
     ends: oddEnds,
-    deadlineMs: 6000,
   },
   {
-    name: 'calls 2,000 tools',
-    serve: (reply, wire) => reply.head().end(many(wire, 2000)),
+    name: 'calls 500 tools',
+    serve: (reply, wire) => reply.head().end(many(wire, 500)),
     ends: ['toolUse'],
-    deadlineMs: 6000,
   },
   {
     name: 'writes __proto__ bare into its arguments, and breaks off',
     serve: (reply, wire) => {
       const call = { index: 0, id: 'call_1', name: 'act' }
-      reply.head().end([...wire.begin, ...wire.openCall(call), wire.argument('{"a":__proto__,"d":1', call), wire.error('broken')])
+      reply
+        .head()
+        .end([...wire.begin, ...wire.openCall(call), wire.argument('{"a":__proto__,"d":1', call), wire.error('broken')])
     },
     ends: [...brokenEnds, 'server_error', 'overloaded', 'invalid_request'],
   },
@@ -93,7 +110,10 @@ export const contentAttacks: readonly Attack[] = [
     name: 'calls a tool and breaks off in its arguments',
     serve: (reply, wire) => {
       const call = { index: 0, id: 'call_1', name: 'act' }
-      reply.head().send([...wire.begin, ...wire.openCall(call), wire.argument('{"a":', call)]).close()
+      reply
+        .head()
+        .send([...wire.begin, ...wire.openCall(call), wire.argument('{"a":', call)])
+        .close()
     },
     ends: ['stream_dropped'],
   },

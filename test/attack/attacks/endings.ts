@@ -14,7 +14,10 @@ export const endingAttacks: readonly Attack[] = [
   },
   {
     name: 'responds with an error in plain JSON',
-    serve: (reply) => reply.head(200, { 'content-type': 'application/json' }).end('{"error":{"message":"broken","type":"server_error"}}'),
+    serve: (reply) =>
+      reply
+        .head(200, { 'content-type': 'application/json' })
+        .end('{"error":{"message":"broken","type":"server_error"}}'),
     ends: failed,
     says: 'broken',
   },
@@ -37,13 +40,11 @@ export const endingAttacks: readonly Attack[] = [
     serve: (reply) => reply.head().end(),
     ends: brokenEnds,
   },
-  ...[204, 205, 304].map(
-    (status): Attack => ({
-      name: `responds with status ${status}`,
-      serve: (reply) => reply.head(status).end(),
-      ends: [...brokenEnds, 'invalid_request'],
-    }),
-  ),
+  ...[204, 205, 304].map((status): Attack => ({
+    name: `responds with status ${status}`,
+    serve: (reply) => reply.head(status).end(),
+    ends: [...brokenEnds, 'invalid_request'],
+  })),
   {
     name: 'lies about the content type',
     serve: (reply, wire) => reply.head(200, { 'content-type': 'image/png' }).end(textResponse(wire, 'Hello')),
@@ -67,7 +68,10 @@ export const endingAttacks: readonly Attack[] = [
     name: 'goes on talking after the end mark, for ever',
     on: (wire) => !onGemini(wire),
     serve: (reply, wire) =>
-      reply.head().send(textResponse(wire, 'Hello')).trickle(endlessly([], wire.encode(wire.text('more'))), 30),
+      reply
+        .head()
+        .send(textResponse(wire, 'Hello'))
+        .trickle(endlessly([], wire.encode(wire.text('more'))), 30),
     ends: ['stop'],
     text: 'Hello',
   },
@@ -75,7 +79,10 @@ export const endingAttacks: readonly Attack[] = [
     name: 'goes on talking after what may be the end mark, for ever',
     on: onGemini,
     serve: (reply, wire) =>
-      reply.head().send(textResponse(wire, 'Hello')).trickle(endlessly([], wire.encode(wire.text('more'))), 30),
+      reply
+        .head()
+        .send(textResponse(wire, 'Hello'))
+        .trickle(endlessly([], wire.encode(wire.text('more'))), 30),
     ends: ['stop', 'stream_stalled'],
     options: { timeoutMs: 600 },
   },

@@ -44,17 +44,32 @@ export const errorAttacks: readonly Attack[] = [
   { name: 'fails with nested JSON, 100,000 levels deep', serve: fails(400, deep), ends: ['invalid_request'] },
   {
     name: 'fails with bytes that are no UTF-8',
-    serve: fails(400, Buffer.concat([Buffer.from('{"error":{"message":"'), Buffer.of(0xc3, 0x28, 0xff, 0xfe), Buffer.from('"}}')])),
+    serve: fails(
+      400,
+      Buffer.concat([Buffer.from('{"error":{"message":"'), Buffer.of(0xc3, 0x28, 0xff, 0xfe), Buffer.from('"}}')]),
+    ),
     ends: ['invalid_request'],
   },
   { name: 'fails with NULs', serve: fails(400, `\0\0${errorBody('a\0b')}\0`), ends: ['invalid_request'] },
   { name: 'fails with a JSON number', serve: fails(400, '42'), ends: ['invalid_request'] },
   { name: 'fails with JSON null', serve: fails(400, 'null'), ends: ['invalid_request'] },
   { name: 'fails with an empty JSON list', serve: fails(400, '[]'), ends: ['invalid_request'] },
-  { name: 'fails with a message that is a list', serve: fails(400, '{"error":{"message":[{"a":1}]}}'), ends: ['invalid_request'] },
-  { name: 'fails with a type called __proto__', serve: fails(400, '{"error":{"type":"__proto__","code":"constructor"}}'), ends: ['invalid_request'] },
+  {
+    name: 'fails with a message that is a list',
+    serve: fails(400, '{"error":{"message":[{"a":1}]}}'),
+    ends: ['invalid_request'],
+  },
+  {
+    name: 'fails with a type called __proto__',
+    serve: fails(400, '{"error":{"type":"__proto__","code":"constructor"}}'),
+    ends: ['invalid_request'],
+  },
   { name: 'fails with status 599', serve: fails(599, errorBody('x')), ends: ['server_error', 'overloaded'] },
-  { name: 'fails with status 499', serve: fails(499, errorBody('x')), ends: ['invalid_request', 'connection_failed', 'aborted', 'server_error'] },
+  {
+    name: 'fails with status 499',
+    serve: fails(499, errorBody('x')),
+    ends: ['invalid_request', 'connection_failed', 'aborted', 'server_error'],
+  },
   {
     name: 'repeats the headers of the request in its error',
     serve: (reply, _wire, { headers }) => fails(401, errorBody(`Bad headers: ${JSON.stringify(headers)}`))(reply),
@@ -63,7 +78,11 @@ export const errorAttacks: readonly Attack[] = [
   {
     name: 'repeats the headers of the request in a page, one per line',
     serve: (reply, _wire, { headers }) =>
-      fails(500, `<html><title>${headers['x-planted'] as string}</title><pre>${Object.entries(headers).join('\n')}</pre>`, html)(reply),
+      fails(
+        500,
+        `<html><title>${headers['x-gateway-token'] as string}</title><pre>${Object.entries(headers).join('\n')}</pre>`,
+        html,
+      )(reply),
     ends: ['server_error'],
   },
   {
@@ -88,15 +107,13 @@ export const retryAttacks: readonly Attack[] = [
     ends: ['rate_limited'],
     options: { maxRetries: 2 },
   },
-  ...['-5', 'NaN', 'Infinity', 'soon', '1e400', '', 'Thu, 01 Jan 1970 00:00:00 GMT'].map(
-    (value): Attack => ({
-      name: `asks to wait for "${value}"`,
-      serve: fails(503, errorBody('slow down'), { ...json, 'retry-after': value }),
-      ends: ['server_error', 'overloaded'],
-      options: { maxRetries: 1, maxRetryDelayMs: 1000 },
-      requests: 'any',
-    }),
-  ),
+  ...['-5', 'NaN', 'Infinity', 'soon', '1e400', '', 'Thu, 01 Jan 1970 00:00:00 GMT'].map((value): Attack => ({
+    name: `asks to wait for "${value}"`,
+    serve: fails(503, errorBody('slow down'), { ...json, 'retry-after': value }),
+    ends: ['server_error', 'overloaded'],
+    options: { maxRetries: 1, maxRetryDelayMs: 1000 },
+    requests: 'any',
+  })),
   {
     name: 'asks to wait for a negative number of milliseconds',
     serve: fails(529, errorBody('slow down'), { ...json, 'retry-after-ms': '-1e9' }),

@@ -32,19 +32,47 @@ export const frameAttacks: readonly Attack[] = [
   lying('a length shorter than its head', { totalLength: 17 }),
   lying('headers longer than itself', { headerLength: 100_000 }),
   lying('headers that reach into its payload', { headerLength: 60 }),
-  puts('sends a frame of a kind that nobody knows', headed({ ':message-type': 'gossip', ':event-type': 'x' }), { ends: ['stop'], text: 'Hello' }),
+  puts('sends a frame of a kind that nobody knows', headed({ ':message-type': 'gossip', ':event-type': 'x' }), {
+    ends: ['stop'],
+    text: 'Hello',
+  }),
   puts('sends a frame without headers', headed({}), { ends: ['stop'], text: 'Hello' }),
-  puts('sends a frame of an event called __proto__', headed({ ':message-type': 'event', ':event-type': '__proto__' }, '{"polluted":true}'), { ends: ['stop'], text: 'Hello' }),
-  puts('sends a frame whose payload is not JSON', headed(event, '{"a":'), { ends: ['stop'], text: 'Hello', warns: 'event_stream_parse_error' }),
+  puts(
+    'sends a frame of an event called __proto__',
+    headed({ ':message-type': 'event', ':event-type': '__proto__' }, '{"polluted":true}'),
+    { ends: ['stop'], text: 'Hello' },
+  ),
+  puts('sends a frame whose payload is not JSON', headed(event, '{"a":'), {
+    ends: ['stop'],
+    text: 'Hello',
+    warns: 'event_stream_parse_error',
+  }),
   puts('sends a frame whose payload is null', headed(event, 'null'), { ends: ['stop'], text: 'Hello' }),
   puts('sends a frame whose payload is a list', headed(event, '[1]'), { ends: ['stop'], text: 'Hello' }),
-  puts('sends a frame nested 100,000 levels deep', headed(event, `${'['.repeat(100_000)}${']'.repeat(100_000)}`), { ends: oddEnds }),
-  puts('sends an exception that nobody knows', headed({ ':message-type': 'exception', ':exception-type': 'constructor' }, '{}'), { ends: [...brokenEnds, 'server_error', 'invalid_request', 'unexpected'] }),
-  puts('sends an exception whose payload is no JSON', headed({ ':message-type': 'exception', ':exception-type': 'throttlingException' }, '<html>'), { ends: ['rate_limited'] }),
+  puts('sends a frame nested 100,000 levels deep', headed(event, `${'['.repeat(100_000)}${']'.repeat(100_000)}`), {
+    ends: oddEnds,
+  }),
+  puts(
+    'sends an exception that nobody knows',
+    headed({ ':message-type': 'exception', ':exception-type': 'constructor' }, '{}'),
+    { ends: [...brokenEnds, 'server_error', 'invalid_request', 'unexpected'] },
+  ),
+  puts(
+    'sends an exception whose payload is no JSON',
+    headed({ ':message-type': 'exception', ':exception-type': 'throttlingException' }, '<html>'),
+    { ends: ['rate_limited'] },
+  ),
   {
     name: 'cuts its frames after every byte',
     on: onFrames,
-    serve: (reply, wire) => reply.head().trickle([...hello(wire)].map((byte) => Uint8Array.of(byte)), 0).then(() => reply.end()),
+    serve: (reply, wire) =>
+      reply
+        .head()
+        .trickle(
+          [...hello(wire)].map((byte) => Uint8Array.of(byte)),
+          0,
+        )
+        .then(() => reply.end()),
     ends: ['stop'],
     text: 'Hello',
     deadlineMs: 10_000,

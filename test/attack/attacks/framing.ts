@@ -4,11 +4,17 @@ import { type Attack, brokenEnds, oddEnds, onSse } from './attack.ts'
 
 /** A complete response as text, so that an attack can rewrite it. */
 function bodyOf(wire: Wire, ...text: string[]): string {
-  return textResponse(wire, ...text).map(sseText).join('')
+  return textResponse(wire, ...text)
+    .map(sseText)
+    .join('')
 }
 
 /** An attack that rewrites a complete response which says "Hello". */
-function rewrites(name: string, rewrite: (body: string, wire: Wire) => string | Uint8Array, more: Partial<Attack> = {}): Attack {
+function rewrites(
+  name: string,
+  rewrite: (body: string, wire: Wire) => string | Uint8Array,
+  more: Partial<Attack> = {},
+): Attack {
   const serve: Attack['serve'] = (reply, wire) => reply.head().end(rewrite(bodyOf(wire, 'Hel', 'lo'), wire))
   return { name, on: onSse, serve, ends: ['stop'], text: 'Hello', ...more }
 }
@@ -34,19 +40,42 @@ export const sseAttacks: readonly Attack[] = [
   rewrites('sends fields that nobody knows', inserted('id: a\0b\nretry: soon\nfoo\nbar: baz\n\n')),
   rewrites('sends events without data', inserted('event: nothing\n\ndata\n\ndata:\n\n')),
   rewrites('sends data that is not JSON', inserted('data: {"a":\n\n'), { warns: 'sse_parse_error' }),
-  rewrites('sends data that is not an object', inserted(['null', '5', '"text"', '[]', 'true', '[[null]]'].map((data) => `data: ${data}\n\n`).join(''))),
+  rewrites(
+    'sends data that is not an object',
+    inserted(['null', '5', '"text"', '[]', 'true', '[[null]]'].map((data) => `data: ${data}\n\n`).join('')),
+  ),
   rewrites('sends data nested 100,000 levels deep', inserted(`data: ${deep}\n\n`), { ends: oddEnds }),
-  rewrites('sends an object nested 100,000 levels deep', inserted(`data: ${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}\n\n`), { ends: oddEnds }),
-  rewrites('sends bytes that are no UTF-8', (body) => Buffer.from(body.replace('"lo"', '"l\u00ffo"'), 'latin1'), { text: 'Hell\ufffdo' }),
+  rewrites(
+    'sends an object nested 100,000 levels deep',
+    inserted(`data: ${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}\n\n`),
+    { ends: oddEnds },
+  ),
+  rewrites('sends bytes that are no UTF-8', (body) => Buffer.from(body.replace('"lo"', '"l\u00ffo"'), 'latin1'), {
+    text: 'Hell\ufffdo',
+  }),
   rewrites('sends [DONE] first', (body) => `data: [DONE]\n\n${body}`, { ends: [...brokenEnds, 'stop'] }),
   rewrites('sends [DONE] twice', (body) => `${body}data: [DONE]\n\ndata: [DONE]\n\n`),
   rewrites('sends nothing but [DONE]', () => 'data: [DONE]\n\n', { ends: brokenEnds }),
   rewrites('sends the keys __proto__ and constructor everywhere', polluted),
-  rewrites('repeats keys of its JSON', (body) => body.replaceAll('data: {"', 'data: {"type":null,"type":5,"').replaceAll('"type":null,"type":5,"type"', '"type":null,"type"'), { ends: oddEnds }),
+  rewrites(
+    'repeats keys of its JSON',
+    (body) =>
+      body
+        .replaceAll('data: {"', 'data: {"type":null,"type":5,"')
+        .replaceAll('"type":null,"type":5,"type"', '"type":null,"type"'),
+    { ends: oddEnds },
+  ),
   {
     name: 'cuts its body after every byte',
     on: onSse,
-    serve: (reply, wire) => reply.head().trickle([...Buffer.from(bodyOf(wire, wide))].map((byte) => Uint8Array.of(byte)), 0).then(() => reply.end()),
+    serve: (reply, wire) =>
+      reply
+        .head()
+        .trickle(
+          [...Buffer.from(bodyOf(wire, wide))].map((byte) => Uint8Array.of(byte)),
+          0,
+        )
+        .then(() => reply.end()),
     ends: ['stop'],
     text: wide,
     deadlineMs: 10_000,

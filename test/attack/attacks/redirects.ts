@@ -2,7 +2,13 @@ import type { AttackedRequest } from '../server/attack-server.ts'
 import type { Attack, Ending } from './attack.ts'
 
 /** A redirect is a mistake in the configuration, or an attempt to get at keys. It is never followed. */
-const refused: readonly Ending[] = ['invalid_request', 'not_found', 'connection_failed', 'malformed_response', 'permission']
+const refused: readonly Ending[] = [
+  'invalid_request',
+  'not_found',
+  'connection_failed',
+  'malformed_response',
+  'permission',
+]
 
 const statuses = [300, 301, 302, 303, 307, 308]
 
@@ -13,14 +19,12 @@ function elsewhere({ headers }: AttackedRequest): string {
 
 /** Servers that send their clients elsewhere, with the keys and the conversation. */
 export const redirectAttacks: readonly Attack[] = [
-  ...statuses.map(
-    (status): Attack => ({
-      name: `redirects to another host (${status})`,
-      serve: (reply, _wire, request) => reply.head(status, { location: elsewhere(request) }).end(),
-      ends: refused,
-      says: 'localhost',
-    }),
-  ),
+  ...statuses.map((status): Attack => ({
+    name: `redirects to another host (${status})`,
+    serve: (reply, _wire, request) => reply.head(status, { location: elsewhere(request) }).end(),
+    ends: refused,
+    says: 'localhost',
+  })),
   {
     name: 'redirects to another path',
     serve: (reply) => reply.head(307, { location: '/elsewhere' }).end('moved'),

@@ -105,7 +105,8 @@ export const sizeAttacks: readonly Attack[] = [
   },
   {
     name: 'sends plain JSON that never ends',
-    serve: (reply) => reply.head(200, { 'content-type': 'application/json' }).send('{"choices":"').flood(block, endless),
+    serve: (reply) =>
+      reply.head(200, { 'content-type': 'application/json' }).send('{"choices":"').flood(block, endless),
     ends: ['malformed_response'],
     options: limited,
     maxSent: slack,
@@ -130,7 +131,12 @@ export const sizeAttacks: readonly Attack[] = [
   { name: 'sends a brotli bomb', serve: explodes('br'), ends: ['malformed_response'], options: limited },
   { name: 'sends a deflate bomb', serve: explodes('deflate'), ends: ['malformed_response'], options: limited },
   { name: 'fails with a gzip bomb', serve: explodes('gzip', 400), ends: ['invalid_request'], options: limited },
-  { name: 'fails with a brotli bomb', serve: explodes('br', 503), ends: ['server_error', 'overloaded'], options: limited },
+  {
+    name: 'fails with a brotli bomb',
+    serve: explodes('br', 503),
+    ends: ['server_error', 'overloaded'],
+    options: limited,
+  },
   {
     name: 'says one word of 8 MB',
     serve: (reply, wire) => reply.head().end(textResponse(wire, 'a'.repeat(8 * megabyte))),

@@ -4,7 +4,7 @@ import type { Attack } from '../attacks/attack.ts'
 import { attacks } from '../attacks/index.ts'
 import { textResponse, type Wire } from '../wires/wire.ts'
 import { watchProcess } from './process-errors.ts'
-import { abortAttack, runAttack } from './run-attack.ts'
+import { runAttack, tryAttack } from './run-attack.ts'
 import { summary } from './summary.ts'
 
 const plain: Attack = {
@@ -31,10 +31,10 @@ export function describeAttacks(wires: readonly Wire[]): void {
     // Loads the code of every API, so that no attack has to wait for it.
     beforeAll(async () => void (await Promise.all(wires.map((wire) => runAttack(plain, wire)))))
 
-    it.each(attacks.map((attack) => [attack.name, attack] as const))('%s', async (_, attack) => {
+    it.concurrent.each(attacks.map((attack) => [attack.name, attack] as const))('%s', async (_, attack) => {
       const attacked = wires.filter(attack.on ?? (() => true))
-      const problems = attacked.flatMap((wire) => [runAttack(attack, wire), abortAttack(attack, wire)])
-      expect(summary((await Promise.all(problems)).flat())).toEqual([])
+      const problems = await Promise.all(attacked.map((wire) => tryAttack(attack, wire)))
+      expect(summary(problems.flat())).toEqual([])
     })
   })
 }

@@ -32,7 +32,9 @@ export function protocolProblems({ events, result }: Seen, allowed: readonly End
   return [
     ...(terminal.length === 1 ? [] : [`there are ${terminal.length} terminal events`]),
     ...(ended === result ? [] : ['the last event and result() are not one message']),
-    ...(allowed.includes(ending) ? [] : [`it ended as ${ending}, not as ${allowed.join(' | ')}: ${text.slice(0, 200)}`]),
+    ...(allowed.includes(ending)
+      ? []
+      : [`it ended as ${ending}, not as ${allowed.join(' | ')}: ${text.slice(0, 200)}`]),
     ...(isFailed(result) && text === '' ? ['it failed without a word'] : []),
     ...(isEngineText(text) ? [`the error is one of our own code: ${text.slice(0, 200)}`] : []),
     ...(text.length <= maxErrorText ? [] : [`the error message has ${text.length} characters`]),
@@ -40,8 +42,10 @@ export function protocolProblems({ events, result }: Seen, allowed: readonly End
 }
 
 /** Whether a text is what JavaScript says where a type was trusted. */
-function isEngineText(text: string): boolean {
-  return /is not a function|is not iterable|Cannot read propert|is not defined|call stack size|Invalid (array|string) length/i.test(text)
+export function isEngineText(text: string): boolean {
+  return /is not a function|is not iterable|Cannot read propert|is not defined|call stack size|Invalid (array|string) length/i.test(
+    text,
+  )
 }
 
 /** What is wrong with what a row of the table expects. */
@@ -50,10 +54,14 @@ export function rowProblems(attack: Attack, seen: Seen, server: AttackServer): s
   const error = seen.result?.errorMessage ?? ''
   const got = textOf(seen.result)
   return [
-    ...(text === undefined || !seen.result || isFailed(seen.result) || got === text ? [] : [`the text is ${JSON.stringify(got).slice(0, 200)}`]),
+    ...(text === undefined || !seen.result || isFailed(seen.result) || got === text
+      ? []
+      : [`the text is ${JSON.stringify(got).slice(0, 200)}`]),
     ...(says === undefined || error.includes(says) ? [] : [`the error does not name ${says}: ${error.slice(0, 200)}`]),
     ...(server.sent() <= maxSent ? [] : [`it took ${server.sent()} bytes`]),
-    ...(requests === 'any' || server.requests.length === requests ? [] : [`there were ${server.requests.length} requests`]),
+    ...(requests === 'any' || server.requests.length === requests
+      ? []
+      : [`there were ${server.requests.length} requests`]),
     ...(warns === undefined || seen.warnings.some(({ code }) => code === warns) ? [] : [`no warning ${warns}`]),
   ]
 }

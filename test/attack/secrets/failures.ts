@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-import type { Serve } from '../server/attack-server.ts'
 import { onSse } from '../attacks/attack.ts'
+import type { Serve } from '../server/attack-server.ts'
 import type { Wire } from '../wires/wire.ts'
 
 /** A way for a server to repeat what it was told. */
@@ -20,11 +20,13 @@ const headerOf = (text: string): string => text.slice(0, 4000)
 export const repeatingServers: readonly RepeatingServer[] = [
   {
     name: 'a failed response',
-    serve: (text) => (reply) => reply.head(401, json).end(JSON.stringify({ error: { message: `Not you: ${text}`, code: text } })),
+    serve: (text) => (reply) =>
+      reply.head(401, json).end(JSON.stringify({ error: { message: `Not you: ${text}`, code: text } })),
   },
   {
     name: 'a failed response that is no JSON',
-    serve: (text) => (reply) => reply.head(500, { 'content-type': 'text/html' }).end(`<title>Oops: ${text}</title><pre>${text}</pre>`),
+    serve: (text) => (reply) =>
+      reply.head(500, { 'content-type': 'text/html' }).end(`<title>Oops: ${text}</title><pre>${text}</pre>`),
   },
   {
     name: 'a failed response in halves',
@@ -50,13 +52,16 @@ export const repeatingServers: readonly RepeatingServer[] = [
   },
   {
     name: 'an event that nobody knows',
-    serve: (text) => (reply, wire) => reply.head().end([{ name: text.slice(0, 200), data: { type: text, choices: text } }, wire.error('x')]),
+    serve: (text) => (reply, wire) =>
+      reply.head().end([{ name: text.slice(0, 200), data: { type: text, choices: text } }, wire.error('x')]),
   },
   {
     name: 'headers of the response',
     serve: (text) => (reply) => {
       const value = headerOf(text)
-      reply.head(429, { 'x-request-id': value, 'request-id': value, 'x-amzn-errortype': value, 'retry-after': value }).end('{}')
+      reply
+        .head(429, { 'x-request-id': value, 'request-id': value, 'x-amzn-errortype': value, 'retry-after': value })
+        .end('{}')
     },
   },
   {

@@ -40,7 +40,9 @@ async function ofRecording({ model, options }: SecretRequest): Promise<string> {
   await stream(model, context, { ...options, fetch }).result()
   const recording = fetch.recording({ name: 'attack', api: model.api })
   const bodies = recording.exchanges.flatMap(({ response }) => response.chunks)
-  const bytes = bodies.map(({ text, base64 }) => Buffer.from(text ?? base64 ?? '', text === undefined ? 'base64' : 'utf8'))
+  const bytes = bodies.map(({ text, base64 }) =>
+    Buffer.from(text ?? base64 ?? '', text === undefined ? 'base64' : 'utf8'),
+  )
   return `${printed(recording)}\n${Buffer.concat(bytes).toString('latin1')}`
 }
 

@@ -20,7 +20,12 @@ export function secretRequest(wire: Wire, origin: string): SecretRequest {
 }
 
 /** Lets a server repeat all the secrets, and looks for them in what comes out. */
-export async function echoed(outlet: Outlet, serve: (text: string) => Serve, echo: Echo, wire: Wire): Promise<Problem[]> {
+export async function echoed(
+  outlet: Outlet,
+  serve: (text: string) => Serve,
+  echo: Echo,
+  wire: Wire,
+): Promise<Problem[]> {
   const text = planted.map(echo.of).join(' ')
   const forms = await leaking(outlet, serve(text), wire, (origin) => secretRequest(wire, origin), planted)
   return [...new Set(forms)].map((form) => ({ api: wire.api, text: `repeated ${echo.name}: shown as ${form}` }))

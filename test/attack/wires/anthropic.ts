@@ -13,7 +13,9 @@ export const anthropic: Wire = {
   ...sse,
   api: 'anthropic-messages',
   model: (origin) => modelAt(origin, { api: 'anthropic-messages', provider: 'custom' }),
-  begin: [event('message_start', { message: { ...message, content: [], usage: { input_tokens: 10, output_tokens: 1 } } })],
+  begin: [
+    event('message_start', { message: { ...message, content: [], usage: { input_tokens: 10, output_tokens: 1 } } }),
+  ],
   openText: [event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } })],
   text: (text) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
   closeText: [event('content_block_stop', { index: 0 })],

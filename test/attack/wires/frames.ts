@@ -20,7 +20,11 @@ export const frames: Pick<Wire, 'framing' | 'contentType' | 'encode' | 'keepAliv
 }
 
 /** A frame with headers of type string. */
-export function encodeFrame(headers: Record<string, string>, payload: string | Uint8Array, lies: FrameLies = {}): Buffer {
+export function encodeFrame(
+  headers: Record<string, string>,
+  payload: string | Uint8Array,
+  lies: FrameLies = {},
+): Buffer {
   const head = Buffer.concat(Object.entries(headers).map(([name, value]) => encodeHeader(name, value)))
   const body = Buffer.from(payload)
   const prelude = uint32(lies.totalLength ?? 16 + head.length + body.length, lies.headerLength ?? head.length)
@@ -36,7 +40,13 @@ function headersOf({ kind, name = '' }: WireEvent): Record<string, string> {
 function encodeHeader(name: string, value: string): Buffer {
   const length = Buffer.alloc(2)
   length.writeUInt16BE(Buffer.byteLength(value))
-  return Buffer.concat([Buffer.of(Buffer.byteLength(name)), Buffer.from(name), Buffer.of(7), length, Buffer.from(value)])
+  return Buffer.concat([
+    Buffer.of(Buffer.byteLength(name)),
+    Buffer.from(name),
+    Buffer.of(7),
+    length,
+    Buffer.from(value),
+  ])
 }
 
 function uint32(...values: number[]): Buffer {

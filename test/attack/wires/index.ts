@@ -17,3 +17,5 @@ export const wires: readonly Wire[] = [
   mistral,
 ]
 
+/** The wires by name, for the titles of tests. */
+export const wiresByApi: readonly (readonly [string, Wire])[] = wires.map((wire) => [wire.api, wire])

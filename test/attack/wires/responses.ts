@@ -61,5 +61,6 @@ export const openaiResponses: Wire = {
 export const azureResponses: Wire = {
   ...responses,
   api: 'azure-openai-responses',
-  model: (origin) => modelAt(`${origin}/openai/v1`, { api: 'azure-openai-responses', provider: 'azure-openai-responses' }),
+  model: (origin) =>
+    modelAt(`${origin}/openai/v1`, { api: 'azure-openai-responses', provider: 'azure-openai-responses' }),
 }

@@ -1,7 +1,14 @@
-/** An environment variable, or undefined where there is no environment (browsers, workers). Blank counts as unset. */
+/**
+ * An environment variable, or undefined where there is none: in browsers and workers, and in Deno without permission to
+ * read the environment, where reading it throws. Blank counts as unset.
+ */
 export function readEnv(name: string): string | undefined {
-  const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
-  return process?.env?.[name]?.trim() || undefined
+  try {
+    const { process } = globalThis as { process?: { env?: Record<string, string | undefined> } }
+    return process?.env?.[name]?.trim() || undefined
+  } catch {
+    return undefined
+  }
 }
 
 /** Stands for credentials that are no key: the provider's own code finds them in the environment. */
@@ -63,7 +70,7 @@ export function takesAmbientCredentials(provider: string): boolean {
  *
  * `<authenticated>` means that other credentials are there. For `amazon-bedrock` these are a bearer key, a profile, a
  * key pair, a container or a web identity; for `google-vertex` a bearer token in `$GOOGLE_ACCESS_TOKEN`. The file of
- * Google's application default credentials is not looked for: that would take a file system, and the answer would have
+ * Google's application default credentials is not looked for: that would take a file system, and the result would have
  * to wait for it. `gcloud auth print-access-token` gives a token.
  */
 export function getEnvApiKey(provider: string): string | undefined {

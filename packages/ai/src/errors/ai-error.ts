@@ -1,3 +1,7 @@
+import { errorText } from './error-text.ts'
+
+export { errorText } from './error-text.ts'
+
 /**
  * Why something failed, for code to act on. The message beside it is for people.
  *
@@ -7,10 +11,10 @@
  * | `stream_dropped` | the body ended before the protocol's own end mark |
  * | `stream_stalled` | the connection stayed open and nothing came for `idleTimeoutMs` |
  * | `refusal` | the model or a safety system declined to answer |
- * | `content_filter` | a filter cut the answer |
+ * | `content_filter` | a filter cut the response |
  * | `context_overflow` | the input does not fit the model's context window |
- * | `output_limit` | the answer hit the output limit and retries did not help |
- * | `invalid_request` … `server_error` | what the HTTP status or the vendor's own code says |
+ * | `output_limit` | the response hit the output limit and retries did not help |
+ * | `invalid_request` … `server_error` | what the HTTP status or the provider's own code says |
  * | `connection_failed` | no response was received |
  * | `malformed_response` | the response is not what the protocol says, e.g. HTML |
  * | `unknown_model`, `unknown_api`, `missing_key` | configuration |
@@ -65,7 +69,7 @@ export function isTransient(code: ErrorCode): boolean {
 export interface AIErrorDetails {
   /** Overrides what the code says, e.g. when the request was repeated already. */
   retryable?: boolean | undefined
-  /** Milliseconds the vendor asked to wait (`retry-after`): a lower bound. */
+  /** Milliseconds the provider asked to wait (`retry-after`): a lower bound. */
   retryAfterMs?: number | undefined
   /** HTTP status, where there was one. */
   status?: number | undefined
@@ -75,6 +79,9 @@ export interface AIErrorDetails {
   attempts?: number | undefined
   cause?: unknown
 }
+
+/** Marks an {@link AIError} of any copy of this package: two copies are two classes, and one symbol. */
+const brand = Symbol.for('@dreb/ai/error')
 
 /** Every failure of these packages, with a machine-readable `code`. */
 export class AIError extends Error {
@@ -86,6 +93,10 @@ export class AIError extends Error {
   readonly provider?: string
   readonly attempts?: number
 
+  static {
+    Object.defineProperty(this.prototype, brand, { value: true })
+  }
+
   constructor(code: ErrorCode, message: string, details: AIErrorDetails = {}) {
     super(message, details.cause === undefined ? undefined : { cause: details.cause })
     this.code = code
@@ -95,6 +106,18 @@ export class AIError extends Error {
     if (details.provider !== undefined) this.provider = details.provider
     if (details.attempts !== undefined) this.attempts = details.attempts
   }
+
+  /**
+   * Whether a value is an `AIError`, also one that another copy of this package made: use it in place of `instanceof`,
+   * which tells copies apart. Never throws.
+   */
+  static is(value: unknown): value is AIError {
+    try {
+      return typeof value === 'object' && value !== null && (value as Record<symbol, unknown>)[brand] === true
+    } catch {
+      return false
+    }
+  }
 }
 
 /** The same failure, with more to say about it. */
@@ -103,13 +126,7 @@ export function withChanges(error: AIError, message: string, changes: AIErrorDet
   return new AIError(code, message, { retryable, retryAfterMs, status, provider, attempts, cause, ...changes })
 }
 
-/** The text of anything that was thrown. */
-export function errorText(error: unknown): string {
-  if (error instanceof Error) return error.message
-  return typeof error === 'string' ? error : (JSON.stringify(error) ?? String(error))
-}
-
-/** Anything that was thrown, as an {@link AIError}. */
+/** Anything that was thrown, as an {@link AIError}. Never throws. */
 export function toAIError(error: unknown, code: ErrorCode = 'unexpected'): AIError {
-  return error instanceof AIError ? error : new AIError(code, errorText(error), { cause: error })
+  return AIError.is(error) ? error : new AIError(code, errorText(error), { cause: error })
 }

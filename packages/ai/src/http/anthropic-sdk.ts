@@ -11,5 +11,4 @@ const clientOf = sharedClients((baseURL, fetch) => {
 })
 
 /** Requests of the official client for Anthropic, which makes one attempt. */
-export const sendThroughAnthropic: Transport = (request) =>
-  sendThroughClient(clientOf(request.baseUrl, request.fetch), request)
+export const sendThroughAnthropic: Transport = (request) => sendThroughClient(clientOf(request), request)

@@ -1,51 +1,54 @@
 import { type AIError, toAIError } from '../errors/ai-error.ts'
 import { parseError } from '../errors/parse-error.ts'
 import { asRecord, asText } from '../values/foreign-json.ts'
-import { parseJson } from '../values/json.ts'
-import { ownValue } from '../values/own-value.ts'
+import { tryParseJson } from '../values/json.ts'
+import { defaultLimits, type ResponseLimits } from '../values/limits.ts'
 import { type Frame, frameSize, readFrame, startsFrame } from './event-stream-frame.ts'
 import type { FrameDecoder, FrameSink } from './frames.ts'
+import { MalformedEvents } from './malformed-events.ts'
 import { readPlainBody } from './no-event-stream.ts'
 import { PendingBytes } from './pending-bytes.ts'
 
-/** So much of a body that is no event stream is kept: it may be the whole response, in JSON. */
-const maxStray = 32 * 1024 * 1024
-
 /**
  * The binary event stream of AWS (`application/vnd.amazon.eventstream`): an event becomes `{ [event type]: payload }`.
- * Both checksums of a frame are checked. An exception frame fails the stream with the vendor's words; so do a damaged
+ * Both checksums of a frame are checked. An exception frame fails the stream with the provider's words; so do a damaged
  * frame, and a body that is no event stream at all, such as a plain JSON error.
  */
-export function decodeEventStream<Chunk>(sink: FrameSink<Chunk>): FrameDecoder {
-  return new EventStreamDecoder(sink)
+export function decodeEventStream<Chunk>(sink: FrameSink<Chunk>, limits: ResponseLimits = {}): FrameDecoder {
+  return new EventStreamDecoder(sink, limits.maxEventBytes ?? defaultLimits.maxEventBytes)
 }
 
 class EventStreamDecoder<Chunk> implements FrameDecoder {
   readonly #sink: FrameSink<Chunk>
   readonly #pending = new PendingBytes()
   readonly #text = new TextDecoder()
-  readonly #malformed: string[] = []
+  readonly #malformed = new MalformedEvents()
+  readonly #maxBytes: number
   #mode: 'unknown' | 'frames' | 'stray' | 'failed' = 'unknown'
   #stray = ''
 
-  constructor(sink: FrameSink<Chunk>) {
+  constructor(sink: FrameSink<Chunk>, maxBytes: number) {
     this.#sink = sink
+    this.#maxBytes = maxBytes
   }
 
-  feed(bytes: Uint8Array): void {
+  feed(bytes: Uint8Array): boolean {
     if (this.#mode === 'unknown' && bytes.length > 0) this.#mode = startsFrame(bytes) ? 'frames' : 'stray'
-    if (this.#mode === 'stray' && this.#stray.length < maxStray)
+    // It may be the whole response, in JSON.
+    if (this.#mode === 'stray' && this.#stray.length < this.#maxBytes)
       this.#stray += this.#text.decode(bytes, { stream: true })
-    if (this.#mode !== 'frames') return
+    if (this.#mode !== 'frames') return this.#mode === 'stray'
     try {
       this.#readFrames(this.#pending.append(bytes))
     } catch (error) {
       this.#fail(toAIError(error, 'malformed_response'))
     }
+    return bytes.length > 0
   }
 
   end(): void {
-    if (this.#malformed.length > 0) this.#sink.warn('event_stream_parse_error', malformedText(this.#malformed))
+    const warning = this.#malformed.warning('payload')
+    if (warning !== undefined) this.#sink.warn('event_stream_parse_error', warning)
     if (this.#mode === 'stray') this.#deliverPlain()
   }
 
@@ -57,7 +60,8 @@ class EventStreamDecoder<Chunk> implements FrameDecoder {
 
   #readFrames(bytes: Uint8Array): void {
     let rest = bytes
-    for (let size = frameSize(rest); size !== undefined && size <= rest.length; size = frameSize(rest)) {
+    const sizeOf = () => frameSize(rest, this.#maxBytes)
+    for (let size = sizeOf(); size !== undefined && size <= rest.length; size = sizeOf()) {
       this.#deliver(readFrame(rest.subarray(0, size)))
       if (this.#mode === 'failed') return
       rest = rest.subarray(size)
@@ -70,8 +74,8 @@ class EventStreamDecoder<Chunk> implements FrameDecoder {
     if (failure) return this.#fail(failure)
     const type = headers.get(':event-type')
     if (type === undefined) return
-    const value = payload === '' ? {} : parseJson(payload)
-    if (value === undefined) this.#malformed.push(payload)
+    const value = payload === '' ? {} : tryParseJson(payload)
+    if (value === undefined) this.#malformed.add(payload)
     else this.#sink.chunk({ [type]: value } as Chunk)
   }
 
@@ -91,23 +95,21 @@ function failureIn(headers: Frame['headers'], payload: string): AIError | undefi
 }
 
 /** What an exception frame means, by its type in the protocol. */
-const exceptionLabels: Readonly<Record<string, string>> = {
-  throttlingException: 'Throttling error',
-  validationException: 'Validation error',
-  serviceUnavailableException: 'Service unavailable',
-  internalServerException: 'Internal server error',
-  modelStreamErrorException: 'Model stream error',
-  modelTimeoutException: 'Model timeout',
-}
+const exceptionLabels = new Map(
+  Object.entries({
+    throttlingException: 'Throttling error',
+    validationException: 'Validation error',
+    serviceUnavailableException: 'Service unavailable',
+    internalServerException: 'Internal server error',
+    modelStreamErrorException: 'Model stream error',
+    modelTimeoutException: 'Model timeout',
+  }),
+)
 
 function exceptionOf(type: string, payload: string): AIError {
-  const body = asRecord(parseJson(payload) as { message?: unknown; Message?: unknown } | null | undefined)
-  const reason = asText(body.message) || asText(body.Message) || payload
+  const body = asRecord(tryParseJson(payload) as { message?: unknown; Message?: unknown } | null | undefined)
+  const message = asText(body.message) || asText(body.Message) || payload
   // HTTP errors spell the same types with a capital, and so does the table of codes.
-  const word = `${type.charAt(0).toUpperCase()}${type.slice(1)}`
-  return parseError({ status: word, message: `${ownValue(exceptionLabels, type) ?? type}: ${reason}` })
-}
-
-function malformedText(malformed: readonly string[]): string {
-  return `${malformed.length} event(s) were left out because their payload is not JSON, first: ${malformed[0]?.slice(0, 200)}`
+  const name = `${type.charAt(0).toUpperCase()}${type.slice(1)}`
+  return parseError({ status: name, message: `${exceptionLabels.get(type) ?? type}: ${message}` })
 }

@@ -28,10 +28,10 @@ const sendToAnthropic: Transport = (request) =>
     headers: { 'anthropic-dangerous-direct-browser-access': 'true', ...request.headers },
   })
 
-const sendOverFetch: Transport = ({ headers, body, provider, signal, fetch, ...address }) =>
-  post({ url: urlOf(address), headers: withoutNulls(headers), body: JSON.stringify(body), provider, signal, fetch })
+const sendOverFetch: Transport = ({ headers, body, baseUrl, path, query = {}, ...rest }) =>
+  post({ ...rest, url: urlOf({ baseUrl, path, query }), headers: withoutNulls(headers), body: JSON.stringify(body) })
 
-function urlOf({ baseUrl, path, query = {} }: Pick<SdkRequest, 'baseUrl' | 'path' | 'query'>): string {
+function urlOf({ baseUrl, path, query }: Required<Pick<SdkRequest, 'baseUrl' | 'path' | 'query'>>): string {
   const search = new URLSearchParams(query).toString()
   return `${baseUrl.replace(/\/+$/, '')}${path}${search && `?${search}`}`
 }

@@ -1,7 +1,7 @@
 import { AIError } from '../errors/ai-error.ts'
 import { isWebPage, shownText } from '../errors/error-texts.ts'
 import { parseError } from '../errors/parse-error.ts'
-import { parseJson } from '../values/json.ts'
+import { tryParseJson } from '../values/json.ts'
 
 /** What a body is that holds no event: the whole response of a server that does not stream, or a failure. */
 export type PlainBody =
@@ -13,7 +13,7 @@ export type PlainBody =
  * chunks (Gemini without `alt=sse`). Anything else is a plain JSON error, or a page from something that is not the API.
  */
 export function readPlainBody(body: string): PlainBody {
-  const json = parseJson(body)
+  const json = tryParseJson(body)
   const chunks = Array.isArray(json) ? (json as unknown[]) : [json]
   if (chunks.length > 0 && chunks.every(isResponse)) return { kind: 'response', chunks: chunks as object[] }
   return { kind: 'failure', error: json === undefined ? notEventStreamError(body) : parseError(json) }
@@ -34,7 +34,7 @@ function isResponse(json: unknown): boolean {
 
 /** Whether text between the events is an error after all: Vertex AI breaks off with one, in plain JSON without `data:`. */
 export function isErrorBody(text: string): boolean {
-  const json = text.includes('"error"') ? parseJson(text) : undefined
+  const json = text.includes('"error"') ? tryParseJson(text) : undefined
   const body: unknown = Array.isArray(json) ? json[0] : json
   return typeof body === 'object' && body !== null && 'error' in body
 }

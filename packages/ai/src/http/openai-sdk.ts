@@ -23,9 +23,7 @@ const azureClientOf = sharedClients((baseURL, fetch) => {
 })
 
 /** Requests of the official client for OpenAI, which makes one attempt. */
-export const sendThroughOpenAI: Transport = (request) =>
-  sendThroughClient(openaiClientOf(request.baseUrl, request.fetch), request)
+export const sendThroughOpenAI: Transport = (request) => sendThroughClient(openaiClientOf(request), request)
 
 /** Requests of the official client for Azure OpenAI, which makes one attempt. */
-export const sendThroughAzure: Transport = (request) =>
-  sendThroughClient(azureClientOf(request.baseUrl, request.fetch), request)
+export const sendThroughAzure: Transport = (request) => sendThroughClient(azureClientOf(request), request)

@@ -1,5 +1,11 @@
 import { AIError, type ErrorCode, errorText, withChanges } from '../errors/ai-error.ts'
+import { errorTextWithCause } from '../errors/error-text.ts'
 import { parseError } from '../errors/parse-error.ts'
+import { isRecord } from '../values/is-record.ts'
+import { tryParseJson } from '../values/json.ts'
+import { defaultLimits, type ResponseLimits } from '../values/limits.ts'
+import { readLimited } from './read-limited.ts'
+import { isRedirect, redirectError } from './redirects.ts'
 import { retryAfterOf } from './retry-after.ts'
 
 /** What the official SDKs throw for a response that is not 2xx. Their classes are not imported: that would load them. */
@@ -18,40 +24,68 @@ const hints: Partial<Record<ErrorCode, string>> = {
   not_found: 'Check the model id and the base URL.',
 }
 
-/** Whatever sending a request threw, as an `AIError` with a code. */
+/** Whatever sending a request threw, as an `AIError` with a code. SDKs wrap what their `fetch` throws: it is unwrapped. */
 export function toRequestError(error: unknown, provider: string): AIError {
-  if (error instanceof AIError) return error
+  const known = aiErrorIn(error)
+  if (known) return known
   return isSdkError(error) ? fromStatus(error, provider) : fromNetwork(error, provider)
 }
 
-/** A response that is not 2xx, read to its end. */
-export async function errorOfResponse(response: Response, provider: string): Promise<AIError> {
-  const text = await response.text().catch(() => '')
-  const body = withAwsType(parse(text), response.headers)
-  return withHint(parseError(body, factsOf(response.status, response.headers, provider)))
+/** The deepest that causes are looked through for an error of ours. */
+const maxCauses = 8
+
+function aiErrorIn(error: unknown): AIError | undefined {
+  let current = error
+  for (let depth = 0; depth < maxCauses; depth++) {
+    if (AIError.is(current)) return current
+    if (!(current instanceof Error)) return undefined
+    current = current.cause
+  }
+  return undefined
+}
+
+/** How long the text of an error is waited for: what has come by then is its text. */
+export const errorBodyTimeoutMs = 5000
+
+/** A response that is not 2xx. Its body is read up to a limit of bytes and of time, and then canceled. */
+export async function errorOfResponse(
+  response: Response,
+  provider: string,
+  { maxErrorBytes = defaultLimits.maxErrorBytes, signal }: ResponseLimits & { signal?: AbortSignal | undefined } = {},
+): Promise<AIError> {
+  const { status, headers } = response
+  const { text } = await readLimited(response.body, { maxBytes: maxErrorBytes, timeoutMs: errorBodyTimeoutMs, signal })
+  return withHint(parseError(withAwsType(parse(text), headers), factsOf(status, headers, provider)))
 }
 
 /** AWS names the error in a header only, with a namespace behind a colon. */
 function withAwsType(body: unknown, headers: Headers): unknown {
   const type = headers.get('x-amzn-errortype')?.split(':')[0]
-  return type && typeof body === 'object' && body !== null ? { type, ...body } : body
+  return type && isRecord(body) ? { type, ...body } : body
 }
 
 function fromStatus(error: SdkError, provider: string): AIError {
   const { status, headers, requestID } = error
+  if (headers && isRedirect({ status, headers, type: 'default' }))
+    return redirectError({ status, headers }, '', provider)
   const body = error.error ?? error.message.replace(/^\d{3} (status code \(no body\))?/, '')
   const known = factsOf(status, headers, provider)
   return withHint(parseError(body, { ...known, requestId: requestID ?? known.requestId, cause: error }))
 }
 
+/** No response came. A request that is itself wrong (a `TypeError` of `fetch`, `Headers`, `URL`) will not get better. */
 function fromNetwork(error: unknown, provider: string): AIError {
-  const deepest = rootCause(error)
-  const reason = deepest === error ? errorText(error) : `${errorText(error)} (${errorText(deepest)})`
-  return new AIError('connection_failed', `No response from ${provider}: ${reason}`, { provider, cause: error })
+  const text = `No response from ${provider}: ${errorTextWithCause(error)}`
+  if (isInvalidRequest(error)) return new AIError('invalid_request', text, { provider, cause: error })
+  return new AIError('connection_failed', text, { provider, cause: error })
 }
 
-function rootCause(error: unknown): unknown {
-  return error instanceof Error && error.cause !== undefined ? rootCause(error.cause) : error
+/** What Node, Deno, Bun and browsers say of a request that they refuse to send. */
+const refusals =
+  /invalid (header|url|http header|header value)|header (name|value)|failed to parse url|bytestring|credentials/i
+
+function isInvalidRequest(error: unknown): boolean {
+  return error instanceof TypeError && error.cause === undefined && refusals.test(errorText(error).slice(0, 500))
 }
 
 function isSdkError(error: unknown): error is SdkError {
@@ -71,9 +105,5 @@ function withHint(error: AIError): AIError {
 }
 
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text.slice(0, 4000)
-  }
+  return tryParseJson(text) ?? text.slice(0, 4000)
 }

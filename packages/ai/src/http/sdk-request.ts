@@ -1,4 +1,6 @@
 import type { OfficialClient } from '../options/options.ts'
+import type { ResponseLimits } from '../values/limits.ts'
+import { guardedFetch } from './guarded-fetch.ts'
 
 type Fetch = typeof globalThis.fetch
 
@@ -16,6 +18,7 @@ export interface SdkRequest {
   provider: string
   signal: AbortSignal | undefined
   fetch: Fetch | undefined
+  limits?: ResponseLimits | undefined
   /** An official client of the caller's, which knows its own base URL, key and headers. */
   client: OfficialClient | undefined
 }
@@ -36,23 +39,26 @@ export function sendThroughClient(
   client: OfficialClient,
   { path, body, headers, query = {}, signal }: SdkRequest,
 ): Promise<Response> {
-  return client.post(path, { body, headers, query, signal: signal ?? null, stream: true, maxRetries: 0 }).asResponse()
+  const once = { stream: true, maxRetries: 0, fetchOptions: { redirect: 'manual' } } as const
+  return client.post(path, { body, headers, query, signal: signal ?? null, ...once }).asResponse()
 }
 
 /** Looks the global `fetch` up when it is called: a test, or a polyfill, may have replaced it. */
 const globalFetch: Fetch = (input, init) => globalThis.fetch(input, init)
 
 /**
- * Keeps one SDK client per base URL and `fetch`, since making one costs more than sending a request with it. Keys and
- * headers are no part of a client here; they go with each request.
+ * Keeps one SDK client per `fetch`, base URL, provider and limits, since making one costs more than sending a request
+ * with it. Keys and headers are no part of a client here; they go with each request. Its `fetch` follows no redirect and
+ * reads no endless error.
  */
 export function sharedClients<Client>(make: (baseUrl: string, fetch: Fetch) => Client) {
   const clients = new WeakMap<Fetch, Map<string, Client>>()
-  return (baseUrl: string, fetch: Fetch = globalFetch): Client => {
+  return ({ baseUrl, provider, fetch = globalFetch, limits = {} }: SdkRequest): Client => {
     const sameFetch = clients.get(fetch) ?? new Map<string, Client>()
     clients.set(fetch, sameFetch)
-    const client = sameFetch.get(baseUrl) ?? make(baseUrl, fetch)
-    sameFetch.set(baseUrl, client)
+    const key = JSON.stringify([baseUrl, provider, limits.maxErrorBytes])
+    const client = sameFetch.get(key) ?? make(baseUrl, guardedFetch(fetch, provider, limits))
+    sameFetch.set(key, client)
     return client
   }
 }

@@ -1,4 +1,5 @@
 import { globalRegistry } from '../values/global-registry.ts'
+import { assertSendableHeaders } from './check-request.ts'
 import { type SdkRequest, sendThroughClient, type Transport } from './sdk-request.ts'
 
 /** The SDKs whose requests a transport can take over. */
@@ -30,6 +31,7 @@ export function preloadTransport(name: SdkName): void {
 
 /** Sends a request through the caller's client if there is one, else through the SDK or what replaces it. */
 export async function sendWith(name: SdkName, request: SdkRequest): Promise<Response> {
+  assertSendableHeaders(request.headers)
   if (request.client) return sendThroughClient(request.client, request)
   const transport = replacements.get(name) ?? (await sdks[name]())
   return transport(request)

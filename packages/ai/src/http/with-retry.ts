@@ -25,7 +25,7 @@ export async function withRetry<T>(send: () => Promise<T>, { retries, maxDelayMs
     try {
       return await send()
     } catch (error) {
-      const isLast = attempt > retries || !(error instanceof AIError) || !error.retryable || signal?.aborted
+      const isLast = attempt > retries || !AIError.is(error) || !error.retryable || signal?.aborted
       if (isLast) throw attempt === 1 ? error : exhausted(error, attempt)
       const delay = error.retryAfterMs ?? backOff(attempt)
       if (maxDelayMs > 0 && delay > maxDelayMs) throw tooLong(error, attempt, delay, maxDelayMs)
@@ -40,7 +40,7 @@ function backOff(attempt: number): number {
 }
 
 function exhausted(error: unknown, attempts: number): unknown {
-  return error instanceof AIError ? withChanges(error, error.message, { retryable: false, attempts }) : error
+  return AIError.is(error) ? withChanges(error, error.message, { retryable: false, attempts }) : error
 }
 
 function tooLong(error: AIError, attempts: number, delayMs: number, maxMs: number): AIError {

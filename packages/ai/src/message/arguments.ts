@@ -1,4 +1,8 @@
 import { errorText } from '../errors/ai-error.ts'
+import { isBlank } from '../values/is-blank.ts'
+import { isRecord } from '../values/is-record.ts'
+import { isNestedTooDeep, maxJsonDepth } from '../values/json.ts'
+import { shorten } from '../values/shorten.ts'
 import type { ToolCall } from './message.ts'
 
 /** Arguments as the model meant them, or why there are none. */
@@ -9,12 +13,17 @@ export type ParsedArguments = Pick<ToolCall, 'arguments' | 'argumentsError'>
  * One repair is made because it can change no meaning: raw control characters inside strings are escaped.
  */
 export function parseArguments(text: string): ParsedArguments {
-  if (text.trim() === '') return { arguments: {} }
+  if (isBlank(text)) return { arguments: {} }
+  if (isNestedTooDeep(text)) return refused(`are nested deeper than ${maxJsonDepth} levels`, text)
   try {
     return asObject(parseJson(text), text)
   } catch (error) {
-    return { arguments: {}, argumentsError: `The arguments are not valid JSON (${errorText(error)}): ${shorten(text)}` }
+    return refused(`are not valid JSON (${errorText(error)})`, text)
   }
+}
+
+function refused(reason: string, text: string): ParsedArguments {
+  return { arguments: {}, argumentsError: `The arguments ${reason}: ${shorten(text)}` }
 }
 
 function parseJson(text: string): unknown {
@@ -28,22 +37,20 @@ function parseJson(text: string): unknown {
 }
 
 function asObject(value: unknown, text: string): ParsedArguments {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return { arguments: value as Record<string, unknown> }
-  }
+  if (isRecord(value)) return { arguments: value }
   // Some servers mean "no arguments" by null, and some encode the object twice.
   if (value === null) return { arguments: {} }
   if (typeof value === 'string') return parseTwiceEncoded(value, text)
-  return { arguments: {}, argumentsError: `The arguments are not a JSON object: ${shorten(text)}` }
+  return refused('are not a JSON object', text)
 }
 
 function parseTwiceEncoded(inner: string, text: string): ParsedArguments {
   const parsed = inner.trim().startsWith('{') ? parseArguments(inner) : undefined
   if (parsed && parsed.argumentsError === undefined) return parsed
-  return { arguments: {}, argumentsError: `The arguments are not a JSON object: ${shorten(text)}` }
+  return refused('are not a JSON object', text)
 }
 
-/** An escape is matched together with what it escapes, so a quote that is matched alone begins or ends a string. */
+/** Escapes are matched together with what they escape, so a quote that is found alone begins or ends a string. */
 function escapeControlCharacters(text: string): string {
   let isInside = false
   // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
@@ -52,13 +59,4 @@ function escapeControlCharacters(text: string): string {
     const isRaw = isInside && found < ' '
     return isRaw ? `\\u${found.charCodeAt(0).toString(16).padStart(4, '0')}` : found
   })
-}
-
-const maxShown = 1000
-
-/** Long text with its middle left out. */
-export function shorten(text: string, max = maxShown): string {
-  if (text.length <= max) return text
-  const half = Math.floor(max / 2)
-  return `${text.slice(0, half)}… (${text.length - 2 * half} characters left out) …${text.slice(-half)}`
 }

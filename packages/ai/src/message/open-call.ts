@@ -1,29 +1,49 @@
 import type { ToolCall } from './message.ts'
 import { PartialJson } from './partial-json.ts'
 
+/** How many fragments had arrived when a snapshot was made. */
+const arrived = Symbol('arrived')
+
 /**
- * The arguments of a call that is still streaming: the pieces of its text, and what can be read of them. Reading lags
+ * The arguments of a call that is still streaming: the fragments of its text, and what can be read of them. Reading lags
  * behind writing, because events are read after a whole network chunk has been folded; so the text is parsed at the
  * reader's pace, and not at all where nobody reads.
  */
 export class StreamingArguments {
-  readonly #pieces: string[] = []
-  /** How many pieces have been read. */
+  readonly #fragments: string[] = []
+  /** How many fragments have been read. */
   #read = 0
   readonly #root: Record<string, unknown> = {}
   readonly #json = new PartialJson(this.#root)
 
-  push(piece: string): void {
-    this.#pieces.push(piece)
+  /**
+   * The `arguments` of every snapshot of this call. One accessor for all of them, because one each would cost them half
+   * a kilobyte; and none that needs the snapshot itself, because reactive proxies (Vue) put themselves in its place.
+   */
+  readonly accessor: PropertyDescriptor
+
+  constructor() {
+    const read = (time: number) => this.at(time)
+    this.accessor = {
+      get(this: { readonly [arrived]: number }) {
+        return read(this[arrived])
+      },
+      enumerable: true,
+      configurable: true,
+    }
   }
 
-  /** How many pieces have arrived: the time of a snapshot. */
+  push(fragment: string): void {
+    this.#fragments.push(fragment)
+  }
+
+  /** How many fragments have arrived: the time of a snapshot. */
   get time(): number {
-    return this.#pieces.length
+    return this.#fragments.length
   }
 
   get text(): string {
-    return this.#pieces.join('')
+    return this.#fragments.join('')
   }
 
   /**
@@ -31,16 +51,16 @@ export class StreamingArguments {
    * and give the same object, which grows. A read of an earlier time reads the text anew.
    */
   at(time: number): Record<string, unknown> {
-    if (time < this.#read) return readAnew(this.#pieces.slice(0, time))
-    while (this.#read < time) this.#json.push(this.#pieces[this.#read++] as string)
+    if (time < this.#read) return readAnew(this.#fragments.slice(0, time))
+    while (this.#read < time) this.#json.push(this.#fragments[this.#read++] as string)
     return this.#root
   }
 }
 
-function readAnew(pieces: readonly string[]): Record<string, unknown> {
+function readAnew(fragments: readonly string[]): Record<string, unknown> {
   const earlier = new StreamingArguments()
-  for (const piece of pieces) earlier.push(piece)
-  return earlier.at(pieces.length)
+  for (const fragment of fragments) earlier.push(fragment)
+  return earlier.at(fragments.length)
 }
 
 /** What is known of a call before its arguments. */
@@ -50,8 +70,7 @@ export type CallHead = Pick<ToolCall, 'id' | 'name' | 'thoughtSignature'>
  * A snapshot of a call that is still streaming. Copying what has been read so far would make long arguments quadratic,
  * so the snapshot remembers how much had arrived, and its `arguments` are read when somebody asks.
  *
- * To its readers it is plain data: `arguments` is a property of its own, like the others. The accessor is the same one
- * for all snapshots, because an accessor of their own would cost each of them half a kilobyte.
+ * To its readers it is plain data: `arguments` is a property of its own, like the others.
  */
 export class OpenCall implements ToolCall {
   readonly type = 'toolCall'
@@ -59,23 +78,13 @@ export class OpenCall implements ToolCall {
   name: string
   declare readonly arguments: Record<string, unknown>
   declare thoughtSignature?: string
-  readonly #text: StreamingArguments
-  readonly #time: number
+  declare readonly [arrived]: number
 
   constructor({ id, name, thoughtSignature }: CallHead, text: StreamingArguments) {
     this.id = id
     this.name = name
     if (thoughtSignature !== undefined) this.thoughtSignature = thoughtSignature
-    this.#text = text
-    this.#time = text.time
-    Object.defineProperty(this, 'arguments', OpenCall.#accessor)
-  }
-
-  static readonly #accessor: PropertyDescriptor & ThisType<OpenCall> = {
-    get() {
-      return this.#text.at(this.#time)
-    },
-    enumerable: true,
-    configurable: true,
+    Object.defineProperty(this, arrived, { value: text.time })
+    Object.defineProperty(this, 'arguments', text.accessor)
   }
 }

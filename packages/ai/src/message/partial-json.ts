@@ -1,3 +1,8 @@
+import { callSafely } from '../values/call-safely.ts'
+import { isBlank } from '../values/is-blank.ts'
+import { tryParseJson } from '../values/json.ts'
+import { setOwn } from '../values/set-own.ts'
+
 type Container = Record<string, unknown> | unknown[]
 
 /** An open container and the key under which its next value goes (arrays append). */
@@ -11,11 +16,19 @@ type State = 'value' | 'string' | 'key' | 'literal' | 'beforeKey' | 'beforeColon
 /** What the parser shows is for display only, so a tower of brackets need not be followed to its top. */
 const maxDepth = 256
 
-const literals: Readonly<Record<string, unknown>> = { true: true, false: false, null: null }
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }
+// Maps, not objects: a word of the model (`__proto__`, `constructor`) must not find what all objects inherit.
+const literals: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  ['true', true],
+  ['false', false],
+  ['null', null],
+])
+const escapes: ReadonlyMap<string, string> = new Map(Object.entries({ n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }))
+
+/** A longer literal is no number that JavaScript could hold. */
+const maxLiteral = 1024
 
 /**
- * Reads JSON that arrives in pieces. Every character is looked at once, whatever the pieces, and `value` can be read
+ * Reads JSON that arrives in fragments. Every character is looked at once, whatever the fragments, and `value` can be read
  * at any time at no further cost: it is the value so far, which grows in place. Strings grow; numbers, `true`, `false`
  * and `null` appear when they are complete. Text that is no JSON stops the growth and never throws.
  *
@@ -45,10 +58,13 @@ export class PartialJson {
     return this.#state === 'broken'
   }
 
-  push(piece: string): void {
+  push(fragment: string): void {
     let at = 0
-    while (at < piece.length && this.#state !== 'broken') {
-      at = this.#state === 'string' || this.#state === 'key' ? this.#readString(piece, at) : this.#readOther(piece, at)
+    while (at < fragment.length && this.#state !== 'broken') {
+      at =
+        this.#state === 'string' || this.#state === 'key'
+          ? this.#readString(fragment, at)
+          : this.#readOther(fragment, at)
     }
   }
 
@@ -56,30 +72,32 @@ export class PartialJson {
   finish(): void {
     if (this.#state !== 'literal') return
     const text = this.#text
-    const word = Object.keys(literals).find((name) => name.startsWith(text))
-    if (word !== undefined) this.#put(literals[word])
+    const word = Array.from(literals.keys()).find((name) => name.startsWith(text))
+    if (word !== undefined) this.#put(literals.get(word))
     else if (isNumber(text)) this.#put(Number(text))
     this.#state = 'broken'
   }
 
-  #readString(piece: string, at: number): number {
-    if (this.#escape !== '') return this.#readEscape(piece, at)
+  #readString(fragment: string, at: number): number {
+    if (this.#escape !== '') return this.#readEscape(fragment, at)
     let end = at
-    while (end < piece.length && !isQuoteOrBackslash(piece.charCodeAt(end))) end++
-    if (end > at) this.#grow(piece.slice(at, end))
-    if (end === piece.length) return end
-    if (piece[end] === '\\') this.#escape = '\\'
+    while (end < fragment.length && !isQuoteOrBackslash(fragment.charCodeAt(end))) end++
+    if (end > at) this.#grow(fragment.slice(at, end))
+    if (end === fragment.length) return end
+    if (fragment[end] === '\\') this.#escape = '\\'
     else this.#endString()
     return end + 1
   }
 
-  #readEscape(piece: string, at: number): number {
-    this.#escape += piece[at]
+  #readEscape(fragment: string, at: number): number {
+    this.#escape += fragment[at]
     if (this.#escape[1] === 'u' && this.#escape.length < 6) return at + 1
     const escape = this.#escape
     this.#escape = ''
     const letter = escape[1] as string
-    this.#grow(letter === 'u' ? String.fromCharCode(Number.parseInt(escape.slice(2), 16)) : (escapes[letter] ?? letter))
+    this.#grow(
+      letter === 'u' ? String.fromCharCode(Number.parseInt(escape.slice(2), 16)) : (escapes.get(letter) ?? letter),
+    )
     return at + 1
   }
 
@@ -95,8 +113,8 @@ export class PartialJson {
     this.#state = 'beforeColon'
   }
 
-  #readOther(piece: string, at: number): number {
-    const char = piece[at] as string
+  #readOther(fragment: string, at: number): number {
+    const char = fragment[at] as string
     if (this.#state === 'literal') return this.#readLiteral(char, at)
     if (isSpace(char)) return at + 1
     switch (this.#state) {
@@ -121,9 +139,10 @@ export class PartialJson {
   #readLiteral(char: string, at: number): number {
     if (!isSpace(char) && char !== ',' && char !== ']' && char !== '}') {
       this.#text += char
+      if (this.#text.length > maxLiteral) this.#state = 'broken'
       return at + 1
     }
-    if (this.#text in literals) this.#put(literals[this.#text])
+    if (literals.has(this.#text)) this.#put(literals.get(this.#text))
     else if (isNumber(this.#text)) this.#put(Number(this.#text))
     else this.#state = 'broken'
     if (this.#state !== 'broken') this.#afterValue()
@@ -191,12 +210,6 @@ export class PartialJson {
   }
 }
 
-/** As `JSON.parse` does it: `__proto__` is a key like any other. */
-function setOwn(target: Record<string, unknown>, key: string, value: unknown): void {
-  if (key !== '__proto__') target[key] = value
-  else Object.defineProperty(target, key, { value, writable: true, enumerable: true, configurable: true })
-}
-
 function isQuoteOrBackslash(code: number): boolean {
   return code === 0x22 || code === 0x5c
 }
@@ -212,19 +225,15 @@ function isNumber(text: string): boolean {
 /**
  * Parses JSON that may stop anywhere, as far as it goes. Never throws.
  *
- * @param onWarning told `json_parse_total_failure` when nothing at all could be read.
+ * @param onWarning told `json_parse_total_failure` when nothing at all could be read; what it throws is ignored.
  * @returns the value; `{}` for blank text and for text that is no JSON.
  */
 export function parseStreamingJson(
   text: string | undefined,
   onWarning?: (code: string, message: string) => void,
 ): unknown {
-  if (text === undefined || text.trim() === '') return {}
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return parseAsFarAsItGoes(text, onWarning)
-  }
+  if (text === undefined || isBlank(text)) return {}
+  return tryParseJson(text) ?? parseAsFarAsItGoes(text, onWarning)
 }
 
 function parseAsFarAsItGoes(text: string, onWarning?: (code: string, message: string) => void): unknown {
@@ -232,6 +241,6 @@ function parseAsFarAsItGoes(text: string, onWarning?: (code: string, message: st
   json.push(text)
   json.finish()
   if (json.value !== undefined) return json.value
-  onWarning?.('json_parse_total_failure', `No JSON could be read from: ${text.slice(0, 200)}`)
+  callSafely(onWarning, 'json_parse_total_failure', `No JSON could be read from: ${text.slice(0, 200)}`)
   return {}
 }

@@ -59,6 +59,7 @@ export interface OfficialClient {
       signal?: AbortSignal | null
       stream: true
       maxRetries: 0
+      fetchOptions: { redirect: 'manual' }
     },
   ): { asResponse(): Promise<Response> }
 }
@@ -91,6 +92,13 @@ export interface StreamOptions {
   maxRetries?: number
   /** A request, or a stream, to which nothing comes for so long has stalled. 0: wait for ever. Default 300000. */
   idleTimeoutMs?: number
+  /**
+   * Bytes of one event of the response, of one of its lines, or of a response that is no event stream. Beyond it the
+   * response fails with `malformed_response`. Default 32 MB.
+   */
+  maxEventBytes?: number
+  /** Bytes that are read of the body of an error; the rest is canceled. Default 64 KB. */
+  maxErrorBytes?: number
   /** Milliseconds until the response must be complete, retries included; then it fails with `stream_stalled`. Default: no limit. */
   timeoutMs?: number
   /** Vendor metadata; Anthropic reads `user_id`. */

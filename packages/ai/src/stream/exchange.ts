@@ -1,13 +1,15 @@
 import type { ApiAdapter } from '../apis/api.ts'
+import { secretsOf } from '../auth/secrets.ts'
 import { AIError } from '../errors/ai-error.ts'
+import { type Redact, redactorOf } from '../errors/redact.ts'
 import { toRequestError } from '../http/request-error.ts'
 import { withRetry } from '../http/with-retry.ts'
 import type { AssistantMessageEventStream } from '../message/event-stream.ts'
 import type { Model } from '../message/model.ts'
 import type { Context, StreamOptions } from '../options/options.ts'
-import { callSafely, warnSafely } from './call-safely.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
-import { ResponsePipeline } from './pipeline.ts'
+import { observe, warnSafely } from './observe.ts'
+import { ResponsePipeline, type Wire } from './pipeline.ts'
 import { readBody } from './read-body.ts'
 import { cancelBody, withTimeout } from './with-timeout.ts'
 
@@ -54,7 +56,7 @@ export class Exchange {
   async #read(response: Response): Promise<void> {
     const { signal, onResponse, onWarning, idleTimeoutMs = defaultIdleTimeoutMs } = this.#options
     if (this.#pipeline.isDone) return cancelBody(response)
-    if (onResponse) callSafely('onResponse', () => onResponse(factsOf(response), this.#model), onWarning)
+    if (onResponse) observe('onResponse', () => onResponse(factsOf(response), this.#model), onWarning)
     if (!response.body) throw new AIError('malformed_response', 'The response has no body')
     await readBody(response.body, this.#pipeline, { stream: this.#stream, signal, idleTimeoutMs })
   }
@@ -88,10 +90,22 @@ function settled(adapter: ApiAdapter, model: Model, options: StreamOptions): Str
   return adapter.resolve?.(model, safe) ?? safe
 }
 
-function wireOf(adapter: ApiAdapter, model: Model, options: StreamOptions) {
+function wireOf(adapter: ApiAdapter, model: Model, options: StreamOptions): Wire {
   const { onChunk, onWarning } = options
-  const tap = onChunk && ((chunk: unknown) => callSafely('onChunk', () => onChunk(chunk, model), onWarning))
-  return { decode: adapter.decode, normalizer: adapter.normalizer(model, options), onChunk: tap, onWarning }
+  return {
+    decode: adapter.decode,
+    normalizer: adapter.normalizer(model, options),
+    onChunk: onChunk && ((chunk) => observe('onChunk', () => onChunk(chunk, model), onWarning)),
+    onWarning,
+    limits: options,
+    clean: lazily(() => redactorOf(secretsOf({ model, options }))),
+  }
+}
+
+/** Most requests have nothing to clean, so the secrets are looked for with the first text that leaves. */
+function lazily(make: () => Redact): Redact {
+  let clean: Redact | undefined
+  return (text) => (clean ??= make())(text)
 }
 
 function factsOf({ status, headers, url }: Response) {

@@ -1,10 +1,12 @@
 import { AIError, errorText, toAIError } from '../errors/ai-error.ts'
-import type { DecodeFrames, FrameDecoder } from '../http/frames.ts'
+import { type Redact, redactValue } from '../errors/redact.ts'
+import type { DecodeFrames, FrameDecoder, FrameSink } from '../http/frames.ts'
 import { accumulate, type Draft, type DraftModel, emptyDraft } from '../message/accumulate.ts'
 import { type Delta, type ErrorDelta, failedMessage, failureOf } from '../message/delta.ts'
 import type { AssistantMessageEventStream } from '../message/event-stream.ts'
 import { toEvent } from '../message/events.ts'
 import type { Normalizer } from '../message/normalizer.ts'
+import type { ResponseLimits } from '../values/limits.ts'
 
 /** How the bytes of one response are read. */
 export interface Wire<Chunk = unknown, State = unknown> {
@@ -14,6 +16,9 @@ export interface Wire<Chunk = unknown, State = unknown> {
   readonly onChunk?: ((chunk: Chunk) => void) | undefined
   /** Must not throw. */
   readonly onWarning?: ((code: string, message: string) => void) | undefined
+  readonly limits?: ResponseLimits | undefined
+  /** Takes secrets out of every text that leaves. */
+  readonly clean?: Redact | undefined
 }
 
 /**
@@ -29,25 +34,29 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
   #hasStarted = false
   #isDone = false
   #hasFailed = false
-  /** The decoder read an end mark, after which nothing is to be decoded. */
+  /** The end mark was read, after which nothing counts, be it in the same network chunk. */
   #isBodyOver = false
   readonly #stream: AssistantMessageEventStream
   readonly #normalizer: Normalizer<Chunk, State>
   readonly #decoder: FrameDecoder
   readonly #onChunk: ((chunk: Chunk) => void) | undefined
+  readonly #clean: Redact
 
   constructor(model: DraftModel, stream: AssistantMessageEventStream, wire: Wire<Chunk, State>) {
     this.#draft = emptyDraft(model, Date.now())
     this.#stream = stream
     this.#normalizer = wire.normalizer
     this.#state = wire.normalizer.initial
+    const { clean = (text) => text, limits } = wire
+    this.#clean = clean
     this.#onChunk = wire.onChunk
-    this.#decoder = wire.decode({
+    const sink: FrameSink<Chunk> = {
       chunk: (chunk) => this.#reduce(chunk),
-      warn: (code, message) => wire.onWarning?.(code, message),
-      fail: (error) => this.fail(error),
+      warn: (code, message) => wire.onWarning?.(code, clean(message)),
+      fail: (error) => this.#isBodyOver || this.fail(error),
       done: () => (this.#isBodyOver = true),
-    })
+    }
+    this.#decoder = wire.decode(sink, limits)
   }
 
   /** Whether the terminal event has been pushed; everything after it is ignored. */
@@ -60,15 +69,16 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
     return this.#hasFailed
   }
 
-  /** Takes more of the body, however the network cut it. */
-  feed(bytes: Uint8Array): void {
-    if (this.#isDone) return
-    try {
-      this.#decoder.feed(bytes)
-    } catch (error) {
-      return this.fail(toAIError(error, 'malformed_response'))
-    }
-    if (this.#isBodyOver || this.#normalizer.isComplete?.(this.#state)) this.end()
+  /**
+   * Takes more of the body, however the network cut it.
+   *
+   * @returns whether it held more than comments: a server that sends nothing else has stalled.
+   */
+  feed(bytes: Uint8Array): boolean {
+    if (this.#isDone) return false
+    const isProgress = this.#decode(() => this.#decoder.feed(bytes))
+    if (this.#isBodyOver) this.end()
+    return isProgress
   }
 
   /**
@@ -79,9 +89,9 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
   end(cause?: unknown): void {
     if (this.#isDone) return
     const isFinished = this.#normalizer.isFinished?.(this.#state) === true
-    if (cause instanceof AIError && !isFinished) return this.fail(cause)
+    if (AIError.is(cause) && !isFinished) return this.fail(cause)
+    if (cause === undefined) this.#decode(() => this.#decoder.end())
     try {
-      if (cause === undefined) this.#decoder.end()
       const [, deltas] = this.#normalizer.end(this.#state)
       this.#apply(cause === undefined ? deltas : deltas.map((delta) => withCause(delta, cause)))
     } catch (error) {
@@ -94,13 +104,24 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
     this.#fail(failureOf(error))
   }
 
+  /** Behind the end mark a body may hold anything. */
+  #decode(step: () => boolean | void): boolean {
+    try {
+      return step() !== false
+    } catch (error) {
+      if (!this.#isBodyOver) this.fail(toAIError(error, 'malformed_response'))
+      return false
+    }
+  }
+
   #reduce(chunk: Chunk): void {
-    if (this.#isDone || typeof chunk !== 'object' || chunk === null) return
+    if (this.#isDone || this.#isBodyOver || typeof chunk !== 'object' || chunk === null) return
     this.#onChunk?.(chunk)
     try {
       const step = this.#normalizer.reduce(this.#state, chunk)
       this.#state = step[0]
       this.#apply(step[1])
+      this.#isBodyOver = this.#normalizer.isComplete?.(step[0]) === true
     } catch (error) {
       this.fail(unreadable(chunk, error))
     }
@@ -130,13 +151,20 @@ export class ResponsePipeline<Chunk = unknown, State = unknown> {
     if (delta.type !== 'start') this.#applyOne(delta)
   }
 
-  #fail(failure: ErrorDelta): void {
+  #fail(given: ErrorDelta): void {
     if (this.#isDone) return
+    const failure = withoutSecrets(given, this.#clean)
     this.#isDone = true
     this.#hasFailed = true
     const event = toEvent(failure, messageAfter(this.#draft, failure))
     if (event) this.#stream.push(event)
   }
+}
+
+/** What a provider writes may repeat what it was sent: keys in headers, in the address. */
+function withoutSecrets(failure: ErrorDelta, clean: Redact): ErrorDelta {
+  const { refusal } = failure
+  return { ...failure, message: clean(failure.message), ...(refusal && { refusal: redactValue(refusal, clean) }) }
 }
 
 /** The message with its failure. Calls that cannot be closed, because their fragments are no text, stay as they are. */

@@ -48,11 +48,11 @@ async function pump(
   watch: IdleWatch,
 ): Promise<void> {
   for (let step = await reader.read(); !step.done; step = await reader.read()) {
-    pipeline.feed(step.value)
+    const isProgress = pipeline.feed(step.value)
     if (pipeline.isDone) return
     const drained = whenDrained(stream)
     if (drained) await paused(watch, drained)
-    watch.touch()
+    if (isProgress || drained) watch.touch()
   }
 }
 

@@ -1,5 +1,8 @@
 import type { Schema } from '@cfworker/json-schema'
 
+import { isRecord } from '../values/is-record.ts'
+import { tryParseJson } from '../values/json.ts'
+import { setOwn } from '../values/set-own.ts'
 import type { PreparedSchema, SchemaNode } from './json-schema.ts'
 
 /** Whether text may be read as the JSON of the array or object that is wanted. */
@@ -9,7 +12,7 @@ type Values = Record<string, unknown>
 
 /**
  * A value moved towards its schema, in a copy: numbers and booleans that came as text, scalars that came as one another,
- * nulls for properties that may be left out, and, if asked for, arrays and objects that came as JSON text. What can not
+ * nulls for properties that may be left out, and, if asked for, arrays and objects that came as JSON text. What cannot
  * be moved stays as it came; whether the result fits is for the caller to check.
  */
 export function coerce(schema: PreparedSchema, value: unknown, reading: TextReading): unknown {
@@ -29,21 +32,49 @@ function coerceNode(
   for (const branches of [node.anyOf, node.oneOf]) {
     if (branches) current = coerceUnion(schema, branches, current, step)
   }
-  current = coerceType(node, current, reading)
+  current = objectInText(schema, node, current, reading) ?? coerceType(node, current, reading)
   if (Array.isArray(current)) return current.map((item, index) => step(itemSchema(node, index), item))
   return isRecord(current) ? coerceProperties(schema, node, current, step) : current
 }
 
 type Step = (part: SchemaNode | undefined, value: unknown) => unknown
 
-/** A value that fits a branch stays as it is; otherwise the first branch that it can be moved to decides. */
+/**
+ * A value that fits a branch stays as it is, but for text that is the JSON of an object which another branch takes: a
+ * model that writes an object as text means the object. Otherwise the first branch that it can be moved to decides.
+ */
 function coerceUnion(schema: PreparedSchema, branches: readonly SchemaNode[], value: unknown, step: Step): unknown {
-  if (branches.some((branch) => schema.accepts(branch, value))) return value
+  const accepts = (candidate: unknown) => branches.some((branch) => schema.accepts(branch, candidate))
+  if (accepts(value)) return objectIn(value, branches, step, schema) ?? value
   for (const branch of branches) {
     const moved = step(branch, value)
     if (schema.accepts(branch, moved)) return moved
   }
   return value
+}
+
+/** The object whose JSON a text is, if a branch for objects takes it whole. */
+function objectIn(value: unknown, branches: readonly SchemaNode[], step: Step, schema: PreparedSchema): unknown {
+  if (typeof value !== 'string' || !/^\s*\{/.test(value)) return undefined
+  for (const branch of branches) {
+    const moved = takesObjects(schema, branch) ? step(branch, value) : undefined
+    if (isRecord(moved) && schema.accepts(branch, moved)) return moved
+  }
+  return undefined
+}
+
+/** Whether a branch is for objects by its type, and would not take just anything. */
+function takesObjects(schema: PreparedSchema, branch: SchemaNode): boolean {
+  const node = typeof branch === 'object' && branch.$ref !== undefined ? schema.resolve(branch) : branch
+  if (typeof node !== 'object') return false
+  return [node.type].flat().includes('object')
+}
+
+/** As for a union of branches: `type: ['string', 'object']` takes the object whose JSON a text is, if that fits. */
+function objectInText(schema: PreparedSchema, node: Schema, value: unknown, reading: TextReading): unknown {
+  if (!Array.isArray(node.type) || reading !== 'json' || typeof value !== 'string') return undefined
+  const parsed = node.type.includes('object') && /^\s*\{/.test(value) ? tryParseJson(value) : undefined
+  return isRecord(parsed) && schema.accepts(node, parsed) ? parsed : undefined
 }
 
 function coerceProperties(schema: PreparedSchema, node: Schema, values: Values, step: Step): Values {
@@ -118,10 +149,15 @@ function toType(type: string, value: unknown, reading: TextReading): unknown {
   }
 }
 
+/** The longest text that is read as a number: more digits than any number has. */
+const maxDigits = 400
+
 function toNumber(value: unknown): number | undefined {
   if (value === null || typeof value === 'boolean') return Number(value)
-  const isNumeric = typeof value === 'string' && /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(value.trim())
-  const number = isNumeric ? Number(value) : Number.NaN
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  const isNumeric = text.length <= maxDigits && /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text)
+  const number = isNumeric ? Number(text) : Number.NaN
   return Number.isFinite(number) ? number : undefined
 }
 
@@ -142,20 +178,6 @@ function toText(value: unknown): string | undefined {
 }
 
 function fromJson(type: 'array' | 'object', value: unknown): unknown {
-  if (typeof value !== 'string') return undefined
-  try {
-    const parsed: unknown = JSON.parse(value)
-    return isOfType(type, parsed) ? parsed : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function isRecord(value: unknown): value is Values {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** `__proto__` is a name like any other here. */
-function setOwn(values: Values, key: string, value: unknown): void {
-  Object.defineProperty(values, key, { value, enumerable: true, configurable: true, writable: true })
+  const parsed = typeof value === 'string' ? tryParseJson(value) : undefined
+  return isOfType(type, parsed) ? parsed : undefined
 }

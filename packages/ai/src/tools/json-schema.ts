@@ -1,7 +1,9 @@
 import { dereference, type OutputUnit, type Schema, type SchemaDraft, validate } from '@cfworker/json-schema'
 
+import { ownSchema } from './own-schema.ts'
 import { plainCheckOf } from './plain-check.ts'
 import { messageOf, missingProperty, type Problem, type Violation } from './problem.ts'
+import { TextChecks } from './text-checks.ts'
 
 /** A schema, or `true` and `false`, which accept everything and nothing. */
 export type SchemaNode = Schema | boolean
@@ -9,6 +11,8 @@ export type SchemaNode = Schema | boolean
 /** A schema made ready to be checked against, and to be walked. */
 export interface PreparedSchema {
   readonly root: Schema
+  /** Whether some part can be one of several: then text that fits may still mean the object that it is the JSON of. */
+  readonly hasUnions: boolean
   /** Whether a value fits a part of the schema. */
   accepts(part: SchemaNode, value: unknown): boolean
   /** What a `$ref` points at. */
@@ -29,20 +33,22 @@ export function prepareSchema(schema: object): PreparedSchema {
 }
 
 function prepare(schema: object): PreparedSchema {
-  const root = ownCopy(schema)
+  const checks = new TextChecks()
+  const root = ownSchema(schema, checks)
   const isPlainlyRight = plainCheckOf(root)
   const draft = draftOf(root)
   const lookup: Record<string, SchemaNode> = dereference(root)
+  const run = (value: unknown, part: SchemaNode, first: boolean) =>
+    checks.during(() => validate(value, part, draft, lookup, first))
   return {
     root,
-    accepts: (part, value) =>
-      (part === root && isPlainlyRight?.(value)) || validate(value, part, draft, lookup, true).valid,
+    hasUnions: /"(?:anyOf|oneOf)":|"type":\[/.test(JSON.stringify(root)),
+    accepts: (part, value) => (part === root && isPlainlyRight?.(value)) || run(value, part, true).valid,
     resolve: (part) => lookup[part.__absolute_ref__ ?? part.$ref ?? ''],
     problems: (value) =>
       toProblems(
-        errorsOf((first) => validate(value, root, draft, lookup, first).errors),
-        root,
-        lookup,
+        errorsOf((first) => run(value, root, first).errors),
+        { root, lookup, checks },
       ),
   }
 }
@@ -54,30 +60,6 @@ function errorsOf(validateUntil: (first: boolean) => OutputUnit[]): OutputUnit[]
   } catch (error) {
     if (error instanceof RangeError) return validateUntil(true)
     throw error
-  }
-}
-
-/**
- * The validator writes into the schemas it reads, and takes patterns as Unicode only: it gets the schema as a model sees
- * it, without the patterns that no Unicode regular expression can be.
- */
-function ownCopy(schema: object): Schema {
-  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
-    if (key === 'pattern' && typeof value === 'string') return isPattern(value) ? value : undefined
-    return key === 'patternProperties' ? withValidPatterns(value) : value
-  }) as Schema
-}
-
-function withValidPatterns(properties: unknown): unknown {
-  if (typeof properties !== 'object' || properties === null) return properties
-  return Object.fromEntries(Object.entries(properties).filter(([pattern]) => isPattern(pattern)))
-}
-
-function isPattern(source: string): boolean {
-  try {
-    return new RegExp(source, 'u') instanceof RegExp
-  } catch {
-    return false
   }
 }
 
@@ -103,14 +85,27 @@ const wrappers: ReadonlySet<string> = new Set([
 const unions: ReadonlySet<string> = new Set(['anyOf', 'oneOf'])
 const closing: ReadonlySet<string> = new Set(['additionalProperties', 'unevaluatedProperties'])
 
-function toProblems(units: readonly OutputUnit[], root: Schema, lookup: Record<string, SchemaNode>): Problem[] {
+/** Where keywords are looked up. */
+interface Keywords {
+  root: Schema
+  lookup: Record<string, SchemaNode>
+  checks: TextChecks
+}
+
+function toProblems(units: readonly OutputUnit[], keywords: Keywords): Problem[] {
   return branchesFirst(units).flatMap((unit, index, all) => {
-    const expected = valueAt(root, lookup, unit.keywordLocation)
-    if (wrappers.has(unit.keyword) || (closing.has(unit.keyword) && expected !== false)) return []
+    const { keyword, expected } = violated(unit, keywords)
+    if (wrappers.has(keyword) || (closing.has(keyword) && expected !== false)) return []
     // An object that takes no further properties says so itself.
-    if (unit.keyword === 'false' && closing.has(all[index - 1]?.keyword ?? '')) return []
-    return [toProblem(unit.instanceLocation, { keyword: unit.keyword, expected, detail: unit.error })]
+    if (keyword === 'false' && closing.has(all[index - 1]?.keyword ?? '')) return []
+    return [toProblem(unit.instanceLocation, { keyword, expected, detail: unit.error })]
   })
+}
+
+/** The keyword of the schema as its author wrote it. */
+function violated({ keyword, keywordLocation }: OutputUnit, { root, lookup, checks }: Keywords) {
+  const expected = valueAt(root, lookup, keywordLocation)
+  return checks.find(keyword === 'format' ? expected : undefined) ?? { keyword, expected }
 }
 
 function toProblem(location: string, violation: Violation): Problem {
@@ -124,7 +119,8 @@ function branchesFirst(units: readonly OutputUnit[]): OutputUnit[] {
   for (let index = 0; index < units.length; index++) {
     const unit = units[index]!
     const branches = unions.has(unit.keyword) ? countBelow(units, index) : 0
-    ordered.push(...branchesFirst(units.slice(index + 1, index + 1 + branches)), unit)
+    for (const below of branchesFirst(units.slice(index + 1, index + 1 + branches))) ordered.push(below)
+    ordered.push(unit)
     index += branches
   }
   return ordered

@@ -1,8 +1,8 @@
 import type { CallToValidate, ToolToValidate, ValidArguments } from './validate.ts'
 
 /**
- * The arguments of a call as the tool of its name wants them. The validator is loaded with the first call; synchronous
- * functions are at `@dreb/ai/validate`.
+ * The arguments of a call as the tool of its name wants them. The validator is loaded with the first call;
+ * `validateToolCallSync` is at `@dreb/ai/validate`.
  *
  * @throws AIError `tool_not_found`, or `tool_arguments` with a text for the model that says what is wrong
  */

@@ -1,5 +1,7 @@
 import type { Tool } from '../options/options.ts'
+import { isRecord } from '../values/is-record.ts'
 import { mapPreserving } from '../values/map-preserving.ts'
+import { dataKeywords, namedKeywords } from './own-schema.ts'
 import { toolSchemaOf } from './tool-schema.ts'
 
 type Schema = Record<string, unknown>
@@ -7,7 +9,7 @@ type Schema = Record<string, unknown>
 const made = new WeakMap<object, object>()
 
 /**
- * The schema of a tool's parameters in a form that every vendor takes. Schemas of MCP servers and of other libraries
+ * The schema of a tool's parameters in a form that every provider takes. Schemas of MCP servers and of other libraries
  * are legal JSON Schema and refused nevertheless, and with one tool the whole request:
  *
  * - the root is an object with properties; alternatives there (`anyOf`, `oneOf`, `allOf`, `$ref`) are laid together, and
@@ -29,7 +31,7 @@ export function parametersSchemaOf(tool: Pick<Tool, 'name' | 'parameters'>): obj
 }
 
 function asObject(root: Schema): Schema {
-  const isPlain = root['type'] === 'object' && isSchema(root['properties'])
+  const isPlain = root['type'] === 'object' && isRecord(root['properties'])
   if (isPlain && !refused.some((keyword) => keyword in root)) return root
   const { properties = {}, ...rest } = flatten(root, root, new Set())
   return { ...rest, type: 'object', properties }
@@ -46,7 +48,7 @@ const refused = ['$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'not'] as const
 function flatten(schema: Schema, root: Schema, seen: Set<unknown>): Schema {
   const { $ref, anyOf, oneOf, allOf, enum: _, not: __, ...rest } = schema
   seen.add(schema)
-  const flat = (part: unknown) => (isSchema(part) && !seen.has(part) ? flatten(part, root, seen) : {})
+  const flat = (part: unknown) => (isRecord(part) && !seen.has(part) ? flatten(part, root, seen) : {})
   const all = [rest, flat(lookUp($ref, root)), ...listOf(allOf).map(flat)]
   const oneOfThem = [anyOf, oneOf].map((parts) => listOf(parts).map(flat))
   const properties = join([...all, ...oneOfThem.flat()].map(propertiesOf))
@@ -64,7 +66,7 @@ function lookUp(ref: unknown, root: Schema): unknown {
     .split('/')
     .slice(1)
     .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return names.reduce<unknown>((at, name) => (isSchema(at) ? at[name] : undefined), root)
+  return names.reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), root)
 }
 
 /** A property that the alternatives describe in several ways is one of them. */
@@ -82,7 +84,7 @@ function join(alternatives: readonly Schema[]): Schema {
 }
 
 function propertiesOf({ properties }: Schema): Schema {
-  return isSchema(properties) ? properties : {}
+  return isRecord(properties) ? properties : {}
 }
 
 function requiredOf({ required }: Schema): unknown[] {
@@ -95,26 +97,14 @@ function commonOf([first, ...others]: readonly Schema[]): unknown[] {
   return requiredOf(first).filter((name) => others.every((other) => requiredOf(other).includes(name)))
 }
 
-/** Keywords whose values are no schemas, whatever they look like. */
-const data: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples', 'required'])
-
-/** Keywords whose values hold schemas by name. */
-const named: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-])
-
 function withItems(value: unknown): unknown {
   if (Array.isArray(value)) return mapPreserving(value, withItems)
-  return isSchema(value) ? withOwnItems(mapValues(value, itemsBelow)) : value
+  return isRecord(value) ? withOwnItems(mapValues(value, itemsBelow)) : value
 }
 
 function itemsBelow(value: unknown, keyword: string): unknown {
-  if (data.has(keyword)) return value
-  return named.has(keyword) && isSchema(value) ? mapValues(value, withItems) : withItems(value)
+  if (dataKeywords.has(keyword)) return value
+  return namedKeywords.has(keyword) && isRecord(value) ? mapValues(value, withItems) : withItems(value)
 }
 
 /** The same record when no value changed. */
@@ -132,8 +122,4 @@ function withOwnItems(schema: Schema): Schema {
 
 function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

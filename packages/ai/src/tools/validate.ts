@@ -1,7 +1,9 @@
 import { AIError, errorText } from '../errors/ai-error.ts'
-import { shorten } from '../message/arguments.ts'
 import type { ToolCall } from '../message/message.ts'
 import type { Tool } from '../options/options.ts'
+import { setOwn } from '../values/set-own.ts'
+import { shorten } from '../values/shorten.ts'
+import { textOf } from '../values/text-of.ts'
 import { coerce } from './coerce.ts'
 import { prepareSchema } from './json-schema.ts'
 import type { Problem } from './problem.ts'
@@ -20,10 +22,10 @@ export type ValidArguments = Record<string, unknown>
 /**
  * The arguments of a call as the tool of its name wants them.
  *
- * @throws AIError `tool_not_found` if there is no such tool; else as {@link validateToolArguments}
+ * @throws AIError `tool_not_found` if there is no such tool; else as {@link validateToolArgumentsSync}
  */
-export function validateToolCall(tools: readonly ToolToValidate[], call: CallToValidate): ValidArguments {
-  return validateToolArguments(findTool(tools, call.name), call)
+export function validateToolCallSync(tools: readonly ToolToValidate[], call: CallToValidate): ValidArguments {
+  return validateToolArgumentsSync(findTool(tools, call.name), call)
 }
 
 /**
@@ -34,14 +36,14 @@ export function validateToolCall(tools: readonly ToolToValidate[], call: CallToV
  * @throws AIError `tool_arguments` with a text for the model that names the tool, every path that is wrong, and what
  *   came; also for a call that says it could not be parsed. `unsupported` for a Standard Schema that answers later.
  */
-export function validateToolArguments(tool: ToolToValidate, call: CallToValidate): ValidArguments {
+export function validateToolArgumentsSync(tool: ToolToValidate, call: CallToValidate): ValidArguments {
   const checked = check(tool, call)
   if (!(checked instanceof Promise)) return accept(tool, call, checked)
   const message = `The schema of tool "${tool.name}" validates asynchronously: await validateToolArguments of "@dreb/ai".`
   throw new AIError('unsupported', message)
 }
 
-/** As {@link validateToolArguments}, for schemas that answer later too. */
+/** As {@link validateToolArgumentsSync}, for schemas that answer later too. */
 export async function validateToolArgumentsAsync(tool: ToolToValidate, call: CallToValidate): Promise<ValidArguments> {
   return accept(tool, call, await check(tool, call))
 }
@@ -71,18 +73,23 @@ function jsonSchemaOf(tool: ToolToValidate): object | undefined {
   }
 }
 
-/** JSON text counts as what it says only if the whole value then fits; else it stays text in what is reported. */
+/**
+ * JSON text counts as what it holds only if the whole value then fits; else it stays text in what is reported. Where
+ * both text and an object would fit, it counts as the object.
+ */
 function checkJson({ name, parameters }: ToolToValidate, given: unknown): Checked {
   try {
     const schema = prepareSchema(parameters)
     const value = plainCopy(given)
-    if (schema.accepts(schema.root, value)) return { ok: true, value }
+    const fits = schema.accepts(schema.root, value)
+    if (fits && !schema.hasUnions) return { ok: true, value }
     const read = coerce(schema, value, 'json')
     if (schema.accepts(schema.root, read)) return { ok: true, value: read }
+    if (fits) return { ok: true, value }
     return { ok: false, problems: schema.problems(coerce(schema, value, 'scalars')) }
   } catch (cause) {
     // A reference to nowhere, for instance, or values nested deeper than the call stack.
-    const message = `The arguments of tool "${name}" can not be checked: ${shorten(errorText(cause))}`
+    const message = `The arguments of tool "${name}" cannot be checked: ${shorten(errorText(cause))}`
     throw new AIError('tool_arguments', message, { cause })
   }
 }
@@ -92,12 +99,13 @@ function accept({ name }: ToolToValidate, call: CallToValidate, checked: Checked
   throw new AIError('tool_arguments', failureText(name, checked.problems, call.arguments))
 }
 
-/** A copy of JSON data. What JSON can not say is left out in objects and passed on elsewhere. */
+/** A copy of JSON data. What JSON cannot hold is left out in objects and passed on elsewhere. */
 function plainCopy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plainCopy)
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).filter(([, part]) => isJson(part))
-  return Object.fromEntries(entries.map(([key, part]) => [key, plainCopy(part)]))
+  const copy: Record<string, unknown> = {}
+  for (const [key, part] of Object.entries(value)) if (isJson(part)) setOwn(copy, key, plainCopy(part))
+  return copy
 }
 
 function isJson(value: unknown): boolean {
@@ -111,13 +119,19 @@ const maxReceived = 800
 const maxValue = 200
 
 function failureText(name: string, problems: readonly Problem[], received: unknown): string {
-  const json = JSON.stringify(
-    received,
-    (_, part: unknown) => (typeof part === 'string' ? shorten(part, maxValue) : part),
-    2,
-  )
+  const json = receivedText(received)
   const lines = problemLines(problems).join('\n')
   return `Validation failed for tool "${shorten(name, maxName)}":\n${lines}\n\nReceived arguments:\n${shorten(json, maxReceived)}`
+}
+
+/** What came, as JSON; what cannot be written so, such as a cycle, is named in it. */
+function receivedText(received: unknown): string {
+  const shortened = (_: string, part: unknown) => (typeof part === 'string' ? shorten(part, maxValue) : part)
+  try {
+    return JSON.stringify(received, shortened, 2) ?? textOf(received)
+  } catch {
+    return textOf(received)
+  }
 }
 
 /** One line for each problem, as far as there is room. */

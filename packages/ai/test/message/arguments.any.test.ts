@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { parseArguments, shorten } from '#src/message/arguments.ts'
+import { parseArguments } from '#src/message/arguments.ts'
+import { shorten } from '#src/values/shorten.ts'
 
 describe('parseArguments', () => {
   it.each([

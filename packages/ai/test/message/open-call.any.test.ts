@@ -36,4 +36,15 @@ describe('OpenCall', () => {
     expect(structuredClone(call)).toEqual(plain)
     expect(JSON.parse(JSON.stringify(call))).toEqual(plain)
   })
+
+  it('can be read through a reactive proxy, which puts itself in its place (decision 56)', () => {
+    const reactive = <T extends object>(target: T): T =>
+      new Proxy(target, {
+        get(_, key, receiver) {
+          const value: unknown = Reflect.get(target, key, receiver)
+          return typeof value === 'object' && value !== null ? reactive(value) : value
+        },
+      })
+    expect(reactive({ content: [call] }).content[0]?.arguments).toEqual({ a: 'x' })
+  })
 })

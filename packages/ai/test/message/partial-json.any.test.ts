@@ -107,3 +107,34 @@ describe('parseStreamingJson', () => {
     expect(onWarning).toHaveBeenCalledExactlyOnceWith('json_parse_total_failure', expect.stringContaining('garbage'))
   })
 })
+
+describe('A1: words that all objects inherit', () => {
+  it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'])(
+    'reads no value from the bare word %s',
+    (word) => {
+      for (const text of [`{"a":${word},"b":1}`, `{"a":${word}`, word, `[${word}]`]) {
+        const value = parseStreamingJson(text)
+        expect(JSON.stringify(value)).not.toContain('1')
+        expect([Object.prototype, Object, Object.prototype.toString]).not.toContain((value as { a?: unknown }).a)
+        expect(Object.getPrototypeOf(value)).toBe(Array.isArray(value) ? Array.prototype : Object.prototype)
+      }
+    },
+  )
+
+  it('reads an escape that is none as its letter', () => {
+    expect(parseStreamingJson('{"a":"\\c\\_')).toEqual({ a: 'c_' })
+  })
+
+  it('A3: does not let a warning callback end the reading', () => {
+    const onWarning = () => {
+      throw new Error('no')
+    }
+    expect(parseStreamingJson('no JSON', onWarning)).toEqual({})
+  })
+
+  it('stops at a literal that never ends', () => {
+    const json = new PartialJson()
+    for (let at = 0; at < 2000; at++) json.push('1')
+    expect(json.isBroken).toBe(true)
+  })
+})

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { validateToolArguments } from '#src/validate.ts'
+import { validateToolArgumentsSync } from '#src/validate.ts'
 
 it('validates where a content security policy forbids code from strings', () => {
   const policy = document.createElement('meta')
@@ -11,8 +11,8 @@ it('validates where a content security policy forbids code from strings', () => 
   expect(() => new Function('return 1')).toThrow(EvalError)
 
   const tool = { name: 'list', parameters: { type: 'object', properties: { limit: { type: 'integer' } } } }
-  expect(validateToolArguments(tool, { name: 'list', arguments: { limit: '3' } })).toEqual({ limit: 3 })
-  expect(() => validateToolArguments(tool, { name: 'list', arguments: { limit: 'x' } })).toThrow(
+  expect(validateToolArgumentsSync(tool, { name: 'list', arguments: { limit: '3' } })).toEqual({ limit: 3 })
+  expect(() => validateToolArgumentsSync(tool, { name: 'list', arguments: { limit: 'x' } })).toThrow(
     'limit: must be integer',
   )
 })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 
 import { AIError } from '#src/errors/ai-error.ts'
-import { validateToolArguments } from '#src/validate.ts'
+import { validateToolArgumentsSync } from '#src/validate.ts'
 
 /** A JSON Schema, no deeper than a tool's parameters usually are. */
 const { schema } = fc.letrec<{ schema: object }>((tie) => ({
@@ -40,7 +40,7 @@ const args = fc.dictionary(fc.constantFrom('a', 'b', 'c'), value)
 
 function outcomeOf(tool: object, given: Record<string, unknown>): Record<string, unknown> | AIError {
   try {
-    return validateToolArguments({ name: 'tool', parameters: tool }, { name: 'tool', arguments: given })
+    return validateToolArgumentsSync({ name: 'tool', parameters: tool }, { name: 'tool', arguments: given })
   } catch (error) {
     if (error instanceof AIError) return error
     throw error

@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec'
 import { describe, expect, it } from 'vitest'
 
 import { validateToolArguments, validateToolCall } from '#src/tools/lazy-validate.ts'
-import { validateToolArguments as validateNow } from '#src/validate.ts'
+import { validateToolArgumentsSync as validateNow } from '#src/validate.ts'
 
 type Result = StandardSchemaV1.Result<unknown>
 

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 
 import { AIError } from '#src/errors/ai-error.ts'
 import { StringEnum } from '#src/schema.ts'
-import { validateToolArguments, validateToolCall } from '#src/validate.ts'
+import { validateToolArgumentsSync, validateToolCallSync } from '#src/validate.ts'
 
 const validate = (parameters: object, args: unknown) =>
-  validateToolArguments({ name: 'tool', parameters }, { name: 'tool', arguments: args as Record<string, unknown> })
+  validateToolArgumentsSync({ name: 'tool', parameters }, { name: 'tool', arguments: args as Record<string, unknown> })
 
 /** The lines of the error text that say what is wrong, without their bullets. */
 function problems(parameters: object, args: unknown): string[] {
@@ -285,7 +285,7 @@ describe('the text for the model', () => {
   it('names the tool, what is wrong, and what came', () => {
     const tool = { name: 'read', parameters: object({ path: { type: 'string' }, limit: { type: 'integer' } }) }
     const call = { name: 'read', arguments: { path: ['a'], limit: '2.5' } }
-    expect(() => validateToolArguments(tool, call)).toThrow(
+    expect(() => validateToolArgumentsSync(tool, call)).toThrow(
       new AIError(
         'tool_arguments',
         `Validation failed for tool "read":
@@ -308,7 +308,7 @@ Received arguments:
     const name = 'n'.repeat(1000)
     const call = { name, arguments: { list: Array(10_000).fill('x'.repeat(500)), ['k'.repeat(10_000)]: 1 } }
     const tool = { name, parameters: object({ list }, { required: ['missing'] }) }
-    const text = messageFrom(() => validateToolArguments(tool, call))
+    const text = messageFrom(() => validateToolArgumentsSync(tool, call))
     expect(text).toContain("missing: must have required property 'missing'")
     expect(text).toContain('  - list/0: must be number')
     expect(text).toMatch(/ {2}- … and \d+ more\n/)
@@ -318,22 +318,22 @@ Received arguments:
   it('comes even if there is more wrong than the validator can list', () => {
     const tool = { name: 'sum', parameters: object({ list: { type: 'array', items: { type: 'number' } } }) }
     const call = { name: 'sum', arguments: { list: Array(300_000).fill('x') } }
-    expect(messageFrom(() => validateToolArguments(tool, call))).toContain('list/0: must be number')
+    expect(messageFrom(() => validateToolArgumentsSync(tool, call))).toContain('list/0: must be number')
   })
 
   it('says so when a schema can not be checked', () => {
     const tool = { name: 'tool', parameters: { $ref: '#/$defs/nowhere' } }
-    expect(() => validateToolArguments(tool, { name: 'tool', arguments: {} })).toThrow(
+    expect(() => validateToolArgumentsSync(tool, { name: 'tool', arguments: {} })).toThrow(
       expect.objectContaining({
         code: 'tool_arguments',
-        message: expect.stringMatching(/^The arguments of tool "tool" can not be checked: Unresolved \$ref/) as string,
+        message: expect.stringMatching(/^The arguments of tool "tool" cannot be checked: Unresolved \$ref/) as string,
       }),
     )
   })
 
   it('is the reason why arguments could not be parsed, where there is one', () => {
     const call = { name: 'tool', arguments: {}, argumentsError: 'The arguments are not valid JSON: {"a' }
-    expect(() => validateToolArguments({ name: 'tool', parameters: {} }, call)).toThrow(
+    expect(() => validateToolArgumentsSync({ name: 'tool', parameters: {} }, call)).toThrow(
       new AIError('tool_arguments', 'The arguments are not valid JSON: {"a'),
     )
   })
@@ -348,18 +348,20 @@ function messageFrom(run: () => unknown): string {
   return ''
 }
 
-describe('validateToolCall', () => {
+describe('validateToolCallSync', () => {
   const tools = ['read', 'write'].map((name) => ({ name, parameters: object({ n: { type: 'number' } }) }))
 
   it('validates against the tool of that name', () => {
-    expect(validateToolCall(tools, { name: 'write', arguments: { n: '1' } })).toEqual({ n: 1 })
+    expect(validateToolCallSync(tools, { name: 'write', arguments: { n: '1' } })).toEqual({ n: 1 })
   })
 
   it('names the tools there are when it finds none', () => {
-    expect(() => validateToolCall(tools, { name: 'rm', arguments: {} })).toThrow(
+    expect(() => validateToolCallSync(tools, { name: 'rm', arguments: {} })).toThrow(
       expect.objectContaining({ code: 'tool_not_found', message: 'Tool "rm" not found; registered: read, write.' }),
     )
-    expect(() => validateToolCall([], { name: 'rm', arguments: {} })).toThrow('Tool "rm" not found; registered: none.')
+    expect(() => validateToolCallSync([], { name: 'rm', arguments: {} })).toThrow(
+      'Tool "rm" not found; registered: none.',
+    )
   })
 })
 

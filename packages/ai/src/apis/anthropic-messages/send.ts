@@ -19,6 +19,7 @@ export async function send(model: Model, body: object, options: AnthropicOptions
     provider: model.provider,
     signal,
     fetch,
+    limits: options,
     client,
   })
 }

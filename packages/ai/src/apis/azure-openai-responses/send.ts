@@ -14,5 +14,16 @@ export async function send(model: Model, body: object, options: AzureOpenAIRespo
   const auth = client && !key ? {} : { 'api-key': key ?? null }
   const query = client ? {} : { 'api-version': azureApiVersion(options) }
   const headers = mergeHeaders(auth, model.headers, options.headers)
-  return sendWith('azure', { baseUrl, path: '/responses', headers, query, body, provider, signal, fetch, client })
+  return sendWith('azure', {
+    baseUrl,
+    path: '/responses',
+    headers,
+    query,
+    body,
+    provider,
+    signal,
+    fetch,
+    limits: options,
+    client,
+  })
 }

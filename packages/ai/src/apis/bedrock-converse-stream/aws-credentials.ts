@@ -1,6 +1,6 @@
 import { loadCredentialProviders } from '#aws-credential-providers'
 
-import { AIError } from '../../errors/ai-error.ts'
+import { AIError, errorText } from '../../errors/ai-error.ts'
 import type { AwsCredentials } from './options.ts'
 
 /** What we use of `@aws-sdk/credential-providers`. */
@@ -30,7 +30,7 @@ export async function findAwsCredentials(profile: string | undefined, load = loa
     )()
   } catch (error) {
     chains.delete(profile)
-    throw error instanceof AIError ? error : nothingFound(profile, error)
+    throw AIError.is(error) ? error : nothingFound(profile, error)
   }
 }
 
@@ -53,7 +53,7 @@ function notInstalled(cause: unknown): AIError {
 
 function nothingFound(profile: string | undefined, cause: unknown): AIError {
   const where = profile === undefined ? '' : ` in the profile ${profile}`
-  const reason = cause instanceof Error ? ` (${cause.message})` : ''
+  const reason = ` (${errorText(cause)})`
   return new AIError('missing_key', `No AWS credentials found${where}${reason}. ${keysHint}.`, {
     provider: 'amazon-bedrock',
     cause,

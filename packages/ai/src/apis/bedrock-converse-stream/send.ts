@@ -12,7 +12,15 @@ export async function send(model: Model, content: object, options: BedrockOption
   const body = JSON.stringify(content)
   const own = mergeHeaders(model.headers, options.headers)
   const headers = await withAuth({ url, body, region, headers: own }, options)
-  return post({ url, body, headers, provider: model.provider, signal: options.signal, fetch: options.fetch })
+  return post({
+    url,
+    body,
+    headers,
+    provider: model.provider,
+    signal: options.signal,
+    fetch: options.fetch,
+    limits: options,
+  })
 }
 
 interface Unsigned {

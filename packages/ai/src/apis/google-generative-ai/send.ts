@@ -15,5 +15,6 @@ export async function send(model: Model, body: object, options: GoogleOptions): 
     provider: model.provider,
     signal: options.signal,
     fetch: options.fetch,
+    limits: options,
   })
 }

@@ -19,6 +19,7 @@ export async function send(model: Model, body: object, options: GoogleVertexOpti
     provider: model.provider,
     signal: options.signal,
     fetch: options.fetch,
+    limits: options,
   })
 }
 

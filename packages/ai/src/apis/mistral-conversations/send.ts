@@ -20,6 +20,7 @@ export async function send(model: Model, body: object, options: MistralOptions):
     provider: model.provider,
     signal: options.signal,
     fetch: options.fetch,
+    limits: options,
   })
 }
 

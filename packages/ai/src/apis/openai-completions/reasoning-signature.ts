@@ -1,5 +1,5 @@
 import { jsonText } from '../../values/foreign-json.ts'
-import { parseJson } from '../../values/json.ts'
+import { tryParseJson } from '../../values/json.ts'
 
 /**
  * Where the reasoning of a Chat Completions response came from, as it is kept in `thinkingSignature`: the name of the
@@ -57,6 +57,6 @@ export function parseCallSignature(signature = ''): CallSignature {
 }
 
 function parseObject(text: string): Record<string, unknown> {
-  const parsed = parseJson(text)
+  const parsed = tryParseJson(text)
   return typeof parsed === 'object' && parsed !== null ? (parsed as Record<string, unknown>) : {}
 }

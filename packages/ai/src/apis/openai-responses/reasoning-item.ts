@@ -1,7 +1,7 @@
 import type OpenAI from 'openai'
 
 import type { ThinkingContent } from '../../message/message.ts'
-import { parseJson } from '../../values/json.ts'
+import { tryParseJson } from '../../values/json.ts'
 
 type ReasoningItem = OpenAI.Responses.ResponseReasoningItem
 
@@ -19,5 +19,5 @@ function isReplayable(item: Partial<ReasoningItem> | undefined): item is Reasoni
 }
 
 function parseObject(text = ''): Partial<ReasoningItem> | undefined {
-  return text.startsWith('{') ? (parseJson(text) ?? undefined) : undefined
+  return text.startsWith('{') ? (tryParseJson(text) ?? undefined) : undefined
 }

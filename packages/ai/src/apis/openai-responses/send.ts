@@ -18,6 +18,7 @@ export async function send(model: Model, body: object, options: OpenAIResponsesO
     provider: model.provider,
     signal,
     fetch,
+    limits: options,
     client,
   })
 }

@@ -1,5 +1,5 @@
 import { asText } from '../../values/foreign-json.ts'
-import { parseJson } from '../../values/json.ts'
+import { tryParseJson } from '../../values/json.ts'
 
 /** What `textSignature` holds for texts of the Responses API, as JSON: which message of the provider a text was. */
 export interface TextSignatureV1 {
@@ -18,7 +18,7 @@ export interface TextSignature {
 /** Reads {@link TextSignatureV1}, or the plain id of earlier versions. Nothing for what is neither. */
 export function parseTextSignature(signature = ''): TextSignature {
   if (!signature.startsWith('{')) return signature === '' ? {} : { id: signature }
-  const parsed = (parseJson(signature) ?? {}) as Partial<Record<keyof TextSignatureV1, unknown>>
+  const parsed = (tryParseJson(signature) ?? {}) as Partial<Record<keyof TextSignatureV1, unknown>>
   const [id, { phase }] = [asText(parsed.id), parsed]
   const isPhase = phase === 'commentary' || phase === 'final_answer'
   return { ...(id !== '' && { id }), ...(isPhase && { phase }) }
