@@ -1,4 +1,4 @@
-import { asCount, isRecord } from '../values/foreign-json.ts'
+import { asCount, isObject } from '../values/foreign-json.ts'
 import type { ModelCost, TokenPrices } from './model.ts'
 
 /** Dollars. A part is undefined where tokens were used whose price is unknown; then so is the total. */
@@ -108,9 +108,9 @@ export function reportedCost(usage: object): Cost | undefined {
     is_byok,
     cost_details: details,
   } = usage as { cost?: unknown; is_byok?: unknown; cost_details?: unknown }
-  const total = isRecord(cost) ? (cost as { total_cost?: unknown }).total_cost : cost
+  const total = isObject(cost) ? (cost as { total_cost?: unknown }).total_cost : cost
   if (typeof total !== 'number' || total < 0 || !Number.isFinite(total)) return undefined
-  const { upstream_inference_cost: upstream } = isRecord(details)
+  const { upstream_inference_cost: upstream } = isObject(details)
     ? (details as { upstream_inference_cost?: unknown })
     : {}
   const rest = is_byok === true ? asCount(upstream) : 0
