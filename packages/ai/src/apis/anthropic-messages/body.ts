@@ -11,12 +11,7 @@ import { toAnthropicMessages } from './messages.ts'
 import type { AnthropicOptions } from './options.ts'
 import { thinkingFields } from './thinking.ts'
 import { toAnthropicTool, toAnthropicToolChoice } from './tools.ts'
-import type {
-  AnthropicCacheControl,
-  AnthropicRequest,
-  AnthropicTextBlock,
-  AnthropicThinkingFields,
-} from './wire-request.ts'
+import type { AnthropicCacheControl, AnthropicRequest, AnthropicTextBlock, AnthropicThinkingFields } from './wire.ts'
 
 /** The limit of a model that comes without one: this API wants one said. */
 const requiredLimit = 8192

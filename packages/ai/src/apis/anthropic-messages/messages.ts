@@ -16,7 +16,7 @@ import type {
   AnthropicMessage,
   AnthropicTextBlock,
   AnthropicToolResult,
-} from './wire-request.ts'
+} from './wire.ts'
 
 /** The wire form of one message. */
 interface WireForm extends AnthropicMessage {

@@ -3,7 +3,7 @@ import { supportsAdaptiveThinking, supportsXhigh } from '../../models/families.t
 import { baseOptions } from '../../options/base-options.ts'
 import { budgetOf, fitBudget } from '../../options/budgets.ts'
 import type { SimpleStreamOptions, StreamOptions, ThinkingDisplay } from '../../options/options.ts'
-import type { AnthropicEffort } from './wire-request.ts'
+import type { AnthropicEffort } from './wire.ts'
 
 /** Options of the API `anthropic-messages`. */
 export interface AnthropicOptions extends StreamOptions {

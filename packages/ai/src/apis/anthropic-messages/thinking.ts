@@ -2,7 +2,7 @@ import type { Message } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
 import { supportsAdaptiveThinking } from '../../models/families.ts'
 import type { AnthropicOptions } from './options.ts'
-import type { AnthropicThinkingFields, AnthropicToolChoice } from './wire-request.ts'
+import type { AnthropicThinkingFields, AnthropicToolChoice } from './wire.ts'
 
 /** The smallest budget Anthropic accepts. */
 const smallestBudget = 1024

@@ -13,7 +13,7 @@ import type { OpenAICompletionsOptions } from './options.ts'
 import { repairTargetOf } from './repair.ts'
 import { effortBeside, thinkingFields } from './thinking.ts'
 import { toChatToolChoice, toChatTools } from './tools.ts'
-import type { OpenAIChatMessage, OpenAIChatRequest } from './wire-request.ts'
+import type { OpenAIChatMessage, OpenAIChatRequest } from './wire.ts'
 
 /** The request body. Pure: the same input gives the same bytes. */
 export function buildChatBody(model: Model, context: Context, options: OpenAICompletionsOptions): OpenAIChatRequest {

@@ -1,7 +1,7 @@
 import { cacheRetentionOf } from '../../options/cache-retention.ts'
 import type { StreamOptions } from '../../options/options.ts'
 import type { ResolvedCompat } from './compat.ts'
-import type { OpenAIChatMessage, OpenAIChatPart, OpenAIChatTextPart } from './wire-request.ts'
+import type { OpenAIChatMessage, OpenAIChatPart, OpenAIChatTextPart } from './wire.ts'
 
 /** Marks the end of the conversation so far for Anthropic's prompt cache, which some gateways pass on. */
 export function withCacheMark(

@@ -13,7 +13,7 @@ import type {
 import type { Model } from '../../message/model.ts'
 import type { ResolvedCompat } from './compat.ts'
 import { parseCallSignature, parseReasoningSignature } from './reasoning-signature.ts'
-import type { OpenAIChatAssistantMessage, OpenAIChatMessage, OpenAIChatPart } from './wire-request.ts'
+import type { OpenAIChatAssistantMessage, OpenAIChatMessage, OpenAIChatPart } from './wire.ts'
 
 /** The wire form of one message: what stands in its place, and the images that follow once a run of results has ended. */
 interface WireForm {

@@ -3,7 +3,7 @@ import { isQwen38OrLater } from '../../models/families.ts'
 import { knownEffort } from '../../options/effort.ts'
 import { forcesCall } from '../../tools/tool-choice.ts'
 import type { ResolvedCompat } from './compat.ts'
-import type { OpenAIChatThinking } from './wire-request.ts'
+import type { OpenAIChatThinking } from './wire.ts'
 
 /** How much to think: a level, or for Kimi also `auto` (the model decides) and `off`. Undefined: as little as possible. */
 export type ReasoningEffort = ThinkingLevel | 'auto' | 'off'
