@@ -48,7 +48,7 @@ export type CallHead = Pick<ToolCall, 'id' | 'name' | 'thoughtSignature'>
 
 /**
  * A snapshot of a call that is still streaming. Copying what has been read so far would make long arguments quadratic,
- * so the snapshot remembers how much had arrived, and its `arguments` are read when somebody asks.
+ * so the snapshot remembers how much had arrived, and its `arguments` are read on access.
  *
  * To its readers it is plain data: `arguments` is a property of its own, like the others. The accessor is the same one
  * for all snapshots, because an accessor of their own would cost each of them half a kilobyte.

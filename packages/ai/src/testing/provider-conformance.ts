@@ -7,14 +7,14 @@ import type { Model } from '../message/model.ts'
 import type { Context, ProviderStreamOptions } from '../options/options.ts'
 import { stream as streamRegistered } from '../stream/stream.ts'
 
-/** What {@link describeProvider} tests: a model of the provider, and what its vendor answers. */
+/** What {@link describeProvider} tests: a model of the provider, and how its server responds. */
 export interface ProviderUnderTest {
   model: Model
-  /** The body of a good answer whose text is `text`. */
+  /** The body of a good response whose text is `text`. */
   answer: string | Uint8Array
   text: string
   contentType?: string
-  /** A body that begins well and then holds an error object of the vendor. */
+  /** A body that begins well and then holds an error object of the provider. */
   errorInside?: { body: string | Uint8Array; message: string }
   /** Default: `stream` of the registry. */
   stream?: (model: Model, context: Context, options: ProviderStreamOptions) => AssistantMessageEventStream
@@ -29,10 +29,10 @@ export function describeProvider(name: string, subject: ProviderUnderTest): void
   const ask = (fetch: typeof globalThis.fetch, options: ProviderStreamOptions = {}) =>
     stream(model, context, { apiKey: 'test', maxRetries: 0, ...subject.options, fetch, ...options })
   const responding = (status: number, body: string | Uint8Array, headers: Record<string, string> = {}) =>
-    answering(status, body, { 'content-type': subject.contentType ?? 'text/event-stream', ...headers })
+    respondingWith(status, body, { 'content-type': subject.contentType ?? 'text/event-stream', ...headers })
 
   describe(`${name} provider`, () => {
-    it('streams an answer: start, deltas, done', async () => {
+    it('streams a response: start, deltas, done', async () => {
       const events = await eventsOf(ask(responding(200, subject.answer)))
       expect(events[0]?.type).toBe('start')
       expect(events.at(-1)?.type).toBe('done')
@@ -45,7 +45,7 @@ export function describeProvider(name: string, subject: ProviderUnderTest): void
       expect(message).toMatchObject({ stopReason: 'aborted', errorCode: 'aborted', content: [] })
     })
 
-    it('ends as aborted when the signal fires in the middle, and hangs up', async () => {
+    it('ends as aborted when the signal fires in the middle, and cancels the body', async () => {
       const abort = new AbortController()
       const endless = endlessly(subject)
       const events: AssistantMessageEvent[] = []
@@ -54,27 +54,27 @@ export function describeProvider(name: string, subject: ProviderUnderTest): void
         if (event.type === 'start' || event.type === 'text_delta') abort.abort()
       }
       expect(lastMessage(events)).toMatchObject({ stopReason: 'aborted', errorCode: 'aborted' })
-      await endless.cancelled
+      await endless.canceled
     })
 
-    it('tells a wrong key from other failures', async () => {
+    it('reports a wrong key as such', async () => {
       const message = await ask(responding(401, '{"error":{"message":"bad key"}}', json)).result()
       expect(message).toMatchObject({ stopReason: 'error', errorCode: 'authentication', retryable: false })
       expect(message.errorMessage).toContain('bad key')
     })
 
-    it('tells how long to wait when there were too many requests', async () => {
+    it('reports how long to wait when there were too many requests', async () => {
       const headers = { ...json, 'retry-after': '7' }
       const message = await ask(responding(429, '{"error":{"message":"slow down"}}', headers)).result()
       expect(message).toMatchObject({ errorCode: 'rate_limited', retryable: true, retryAfterMs: 7000 })
     })
 
     it('repeats a request that failed before its first byte', async () => {
-      const answers = [
+      const responses = [
         responding(503, '{"error":{"message":"busy"}}', { ...json, 'retry-after-ms': '1' }),
         responding(200, subject.answer),
       ]
-      const fetch: typeof globalThis.fetch = (...request) => (answers.shift() ?? responding(500, ''))(...request)
+      const fetch: typeof globalThis.fetch = (...request) => (responses.shift() ?? responding(500, ''))(...request)
       const message = await ask(fetch, { maxRetries: 1 }).result()
       expect(textOf(message)).toBe(subject.text)
     })
@@ -84,7 +84,7 @@ export function describeProvider(name: string, subject: ProviderUnderTest): void
       expect(message).toMatchObject({ stopReason: 'error', errorCode: 'stream_dropped', retryable: true })
     })
 
-    it('ends as a failure when no server answers', async () => {
+    it('ends as a failure when no server responds', async () => {
       const message = await ask(() => Promise.reject(new TypeError('fetch failed'))).result()
       expect(message).toMatchObject({ stopReason: 'error', errorCode: 'connection_failed', retryable: true })
     })
@@ -101,29 +101,29 @@ export function describeProvider(name: string, subject: ProviderUnderTest): void
 
 const json = { 'content-type': 'application/json' }
 
-function answering(status: number, body: string | Uint8Array, headers: Record<string, string>): typeof fetch {
+function respondingWith(status: number, body: string | Uint8Array, headers: Record<string, string>): typeof fetch {
   return () => Promise.resolve(new Response(body as BodyInit, { status, headers }))
 }
 
-/** The first half of the answer, and then nothing; `cancelled` resolves when the reader hangs up. */
-function endlessly(subject: ProviderUnderTest): { fetch: typeof fetch; cancelled: Promise<void> } {
+/** The first half of the response, and then nothing; `canceled` resolves when the reader cancels. */
+function endlessly(subject: ProviderUnderTest): { fetch: typeof fetch; canceled: Promise<void> } {
   let cancel = () => {}
-  const cancelled = new Promise<void>((resolve) => {
+  const canceled = new Promise<void>((resolve) => {
     cancel = resolve
   })
   const body = new ReadableStream<Uint8Array>({
     start: (controller) => controller.enqueue(firstHalf(subject)),
     cancel: cancel,
   })
-  return { fetch: () => Promise.resolve(new Response(body, headersOf(subject))), cancelled }
+  return { fetch: () => Promise.resolve(new Response(body, headersOf(subject))), canceled }
 }
 
 function dropping(subject: ProviderUnderTest): typeof fetch {
-  const pieces = [firstHalf(subject)]
+  const fragments = [firstHalf(subject)]
   const body = new ReadableStream<Uint8Array>({
     pull(controller) {
-      const piece = pieces.shift()
-      if (piece) controller.enqueue(piece)
+      const fragment = fragments.shift()
+      if (fragment) controller.enqueue(fragment)
       else controller.error(new TypeError('terminated'))
     },
   })
