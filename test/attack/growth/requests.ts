@@ -95,7 +95,7 @@ export const requestRows: readonly GrowthRow[] = [
   },
   {
     name: 'bytes of the body that a proxy gets, as one message in small chunks',
-    size: 2_000_000,
+    size: 1_000_000,
     run: (count) => throughProxy(bedrock, [{ role: 'user', content: 'a'.repeat(count), timestamp: 1 }], 1024),
   },
 ]
