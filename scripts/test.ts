@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 import { chromiumPath } from '../vitest.shared.ts'
@@ -12,6 +12,8 @@ interface Report {
   numFailedTests: number
   numPendingTests: number
   numTodoTests: number
+  /** One per file; times in milliseconds since the epoch. */
+  testResults: { name: string; startTime: number; endTime: number }[]
 }
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -28,6 +30,19 @@ function runTests(args: readonly string[]): { status: number; report: Report | u
   const report = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Report) : undefined
   rmSync(folder, { recursive: true })
   return { status, report }
+}
+
+/** Where the time went: seconds in the test files of each folder. Files run side by side, so they add up to more than the clock. */
+function printTimes({ testResults }: Report): void {
+  const seconds = new Map<string, number>()
+  for (const { name, startTime, endTime } of testResults) {
+    const folder = relative(root, name).split(sep).slice(0, 2).join('/')
+    seconds.set(folder, (seconds.get(folder) ?? 0) + (endTime - startTime) / 1000)
+  }
+  console.log('Seconds in test files:')
+  for (const [folder, sum] of [...seconds].toSorted(([, a], [, b]) => b - a).slice(0, 8)) {
+    console.log(`  ${folder.padEnd(30)} ${sum.toFixed(1).padStart(6)}`)
+  }
 }
 
 function explainSkips(): void {
@@ -50,6 +65,7 @@ function summary({ numPassedTests, numFailedTests, numPendingTests, numTodoTests
 const built = run('turbo', ['run', 'build', '--output-logs=errors-only'])
 if (built !== 0) process.exit(built)
 const { status, report } = runTests(process.argv.slice(2))
+if (report) printTimes(report)
 explainSkips()
 console.log(report ? summary(report) : 'The tests did not run to their end.')
 process.exit(report ? status : status || 1)

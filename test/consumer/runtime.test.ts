@@ -39,3 +39,29 @@ it.each([
     console.log(JSON.stringify({ messages: new Set(ids).size, calls: new Set(calls.filter(Boolean)).size, hasUUID: typeof globalThis.crypto?.randomUUID }))`
   expect(await runNode(consumer, program)).toEqual({ messages: 1000, calls: 2, hasUUID: 'undefined' })
 })
+
+it('case agent-inside-a-reactive-proxy: agents of both kinds work inside a Vue proxy, and abort through the object itself', async () => {
+  const program = `
+    import { Agent as PluginAgent } from '@ai-zen/agents-core'
+    import { Agent } from '@dreb/agent-core'
+    import { reactive, ref } from '@vue/reactivity'
+    let unhandled = 0
+    process.on('unhandledRejection', () => unhandled++)
+    const hangs = (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    const create = (_body, { signal }) => hangs(signal)
+    const raw = new PluginAgent({ client: { chat: { completions: { create } } }, model: 'm' })
+    const proxy = reactive(raw)
+    proxy.events.on('chunk', () => {})
+    const sending = proxy.send('x')
+    setTimeout(() => raw.abort(), 20)
+    const status = (await sending).at(-1).status
+    const model = { id: 'm', name: 'm', api: 'openai-completions', provider: 'own', baseUrl: 'http://own', reasoning: false, input: ['text'], cost: {}, contextWindow: 9, maxTokens: 9 }
+    const inner = new Agent({ initialState: { model }, getApiKey: () => 'k', fetch: (_url, { signal }) => hangs(signal) })
+    const held = ref(inner)
+    const prompting = held.value.prompt('x')
+    setTimeout(() => inner.abort(), 20)
+    await prompting
+    const { stopReason } = held.value.state.messages.at(-1)
+    console.log(JSON.stringify({ status, stopReason, unhandled }))`
+  expect(await runNode(consumer, program)).toEqual({ status: 'aborted', stopReason: 'aborted', unhandled: 0 })
+})

@@ -1,16 +1,17 @@
 /** @dreb/agent-core: an agent that can be steered, on the messages and events of `@dreb/ai`. */
-export { Agent } from './agent.ts'
-export { agentLoop, agentLoopContinue, runAgentLoop, runAgentLoopContinue } from './agent-loop.ts'
+export { Agent } from './agent/agent.ts'
 export type {
   AgentOptions,
   AgentSettings,
   ExportedAgentState,
   InitialAgentState,
-  ModelReference,
-} from './agent-options.ts'
+  PromptOptions,
+} from './agent/agent-options.ts'
+export { type AgentState, initialAgentState, reduceAgent } from './agent/agent-state.ts'
+export type { QueuedMessages, QueueListener, QueueMode } from './agent/message-queues.ts'
+export type { ModelReference } from './agent/model-reference.ts'
+export { agentLoop, agentLoopContinue, runAgentLoop, runAgentLoopContinue } from './loop/agent-loop.ts'
 export { type ProxyAssistantMessageEvent, type ProxyStreamOptions, streamProxy } from './proxy.ts'
-export type { QueueMode } from './queue.ts'
-export { type AgentState, reduceAgent } from './state.ts'
 export type {
   AgentEvent,
   AgentEventSink,
@@ -37,6 +38,7 @@ export type {
   AgentLoopLimits,
   GetApiKey,
   StreamFn,
+  StreamFnEvent,
 } from './types/agent-loop-config.ts'
 export type { AgentMessage, CustomAgentMessages } from './types/agent-message.ts'
 export type {
@@ -44,6 +46,7 @@ export type {
   AgentToolCall,
   AgentToolResult,
   AgentToolUpdateCallback,
+  McpToolResult,
   ToolExecutionMode,
   ToolParams,
 } from './types/agent-tool.ts'

@@ -1,7 +1,8 @@
 import { scriptedModel } from '@dreb/ai/testing'
 import { describe, expect, it, vi } from 'vitest'
 
-import { Agent, type AgentOptions, type AgentTool } from '../src/index.ts'
+import { Agent, type AgentOptions, type AgentTool } from '#src/index.ts'
+
 import { calls, ran, rawStream, staged, user } from './support/staged.ts'
 import { announced, announcedAmong, text, tool, untilAborted, wait } from './support/tools.ts'
 

@@ -14,7 +14,8 @@ import {
   runAgentLoop,
   runAgentLoopContinue,
   Agent,
-} from '../src/index.ts'
+} from '#src/index.ts'
+
 import { calls, ran, user } from './support/staged.ts'
 import { standardTools, wait } from './support/tools.ts'
 import { label, line, withoutUpdates } from './support/trace.ts'

@@ -1,8 +1,9 @@
-import { AIError, type Model } from '@dreb/ai'
+import { AIError, getModel, type Model } from '@dreb/ai'
 import { scriptedModel, scriptedStream } from '@dreb/ai/testing'
 import { describe, expect, it } from 'vitest'
 
-import { Agent, type AgentMessage, type AgentOptions } from '../src/index.ts'
+import { Agent, type AgentMessage, type AgentOptions } from '#src/index.ts'
+
 import { calls, ran, staged, user } from './support/staged.ts'
 import { standardTools, wait } from './support/tools.ts'
 import { label, textOf } from './support/trace.ts'
@@ -151,11 +152,12 @@ describe('retry', () => {
 })
 
 describe('the state', () => {
-  it('is one object that follows the run', async () => {
+  it('follows the run in snapshots, each the same object until something changes (decision 56)', async () => {
     const { agent } = staged([{ text: 'look', ...calls(['t1', 'fast']) }, 'ok'])
-    const { state } = agent
+    const before = agent.state
     const seen: unknown[] = []
     agent.subscribe((event) => {
+      const { state } = agent
       if (event.type === 'message_update' && event.assistantMessageEvent.type === 'text_delta') {
         seen.push([state.isStreaming, textOf(state.streamMessage ?? undefined)])
       }
@@ -164,7 +166,9 @@ describe('the state', () => {
     })
     await agent.prompt('go')
     expect(seen).toEqual([[true, 'look'], ['t1'], [], [true, 'ok'], false])
-    expect(agent.state).toBe(state)
+    expect(agent.state).not.toBe(before)
+    expect(agent.state).toBe(agent.state)
+    expect(before.messages).toEqual([])
   })
 
   it('replaces its lists and sets, so that they can be compared', async () => {
@@ -294,7 +298,8 @@ describe('settings', () => {
       maxRetryDelayMs: 7,
       transport: 'auto',
       headers: { 'x-a': 'b' },
-      onWarning,
+      // Wrapped, so that a callback that throws does not end the request (decision 57).
+      onWarning: expect.any(Function) as () => void,
       maxTokens: 8192,
       reasoning: 'low',
     })
@@ -344,7 +349,7 @@ describe('settings', () => {
 describe('a state that is exported', () => {
   it('survives JSON and goes on elsewhere', async () => {
     const { agent } = await ran([calls(['t1', 'fast']), 'ok'], { initialState: { thinkingLevel: 'high' } })
-    agent.setModel({ ...scriptedModel, provider: 'openai', id: 'gpt-4o' })
+    agent.setModel(getModel('openai', 'gpt-4o'))
     agent.steer(user('S'))
     agent.followUp(user('F'))
     const json = JSON.stringify(agent.exportState())

@@ -32,8 +32,21 @@ const amended: Record<string, (run: CaseRun) => CaseRun> = {
   }),
 }
 
+/** Those of kind `proxy` are about the stream of the proxy: `@dreb/ai` plays them. */
+const kinds = [
+  'agent-loop',
+  'abort',
+  'retry',
+  'hooks-events',
+  'sub-agents',
+  'history-repair',
+  'request-build',
+  'tool-args',
+  'usage-cost',
+]
+
 describe.runIf(hasCases)('cases from public bug reports', () => {
-  for (const kind of ['agent-loop', 'abort', 'retry', 'hooks-events']) {
+  for (const kind of kinds) {
     it.each(caseRuns(kind).map((run) => [run.name, run] as const))(`${kind}: %s`, async (name, run) => {
       const { input, expected } = amended[name]?.(run) ?? run
       const result = await playCase(input)

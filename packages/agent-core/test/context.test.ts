@@ -1,7 +1,8 @@
 import { scriptedModel } from '@dreb/ai/testing'
 import { describe, expect, it } from 'vitest'
 
-import type { AgentMessage } from '../src/index.ts'
+import type { AgentMessage } from '#src/index.ts'
+
 import { calls, ran, staged, user } from './support/staged.ts'
 import { textOf } from './support/trace.ts'
 

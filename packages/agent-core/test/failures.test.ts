@@ -2,7 +2,8 @@ import { AIError } from '@dreb/ai'
 import { scriptedModel, scriptedStream } from '@dreb/ai/testing'
 import { describe, expect, it } from 'vitest'
 
-import { type AgentContext, agentLoop, type AgentLoopConfig, type AgentOptions, runAgentLoop } from '../src/index.ts'
+import { type AgentContext, agentLoop, type AgentLoopConfig, type AgentOptions, runAgentLoop } from '#src/index.ts'
+
 import { calls, ran, rawStream, staged, user } from './support/staged.ts'
 import { standardTools, text, wait } from './support/tools.ts'
 import { line } from './support/trace.ts'
@@ -56,7 +57,7 @@ describe('what fails, by place', () => {
   ])('%s that gives no list: a failed turn that says so', async (name, options) => {
     const { agent, quiet } = await ran(['x'], options)
     expect(quiet()).toEqual(failedTurn)
-    expect(agent.state.error).toBe(`${name} gave no list of messages`)
+    expect(agent.state.error).toMatch(new RegExp(`^${name} must return an array of messages, got (number|undefined)$`))
   })
 
   it.each<[string, Partial<AgentLoopConfig>]>([
@@ -66,7 +67,9 @@ describe('what fails, by place', () => {
     const config: AgentLoopConfig = { model: scriptedModel, convertToLlm: () => [], ...hooks }
     const context = { systemPrompt: '', messages: [] }
     const messages = await agentLoop([user('go')], context, config, undefined, scriptedStream('x')).result()
-    expect(messages.at(-1)).toMatchObject({ errorMessage: `${name} gave no list of messages` })
+    expect(messages.at(-1)).toMatchObject({
+      errorMessage: expect.stringContaining(`${name} must return an array of messages, got `) as string,
+    })
   })
 
   it.each<[string, AgentOptions]>([
@@ -138,7 +141,7 @@ describe('what fails, by place', () => {
     })
     expect(agent.state.messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
     expect(agent.state).toMatchObject({ model: { id: 'scripted' } })
-    expect(agent.state.error).toBe('beforeLlmCall gave no list of messages')
+    expect(agent.state.error).toBe(`beforeLlmCall must return an array of messages, got ${typeof messages}`)
   })
 
   it.each([

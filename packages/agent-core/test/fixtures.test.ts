@@ -3,7 +3,8 @@ import { replayFetch } from '@dreb/ai/testing'
 import { type Fixture, type FixtureTool, load, names } from '@dreb/fixtures'
 import { describe, expect, it } from 'vitest'
 
-import { Agent, type AgentTool } from '../src/index.ts'
+import { Agent, type AgentTool } from '#src/index.ts'
+
 import { unansweredCalls } from './support/history.ts'
 import { line } from './support/trace.ts'
 

@@ -3,7 +3,8 @@ import { getEventListeners } from 'node:events'
 import { scriptedModel, scriptedStream } from '@dreb/ai/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { agentLoop, type AgentOptions } from '../src/index.ts'
+import { agentLoop, type AgentOptions } from '#src/index.ts'
+
 import { calls, ran, rawStream, staged, type Reactions, user } from './support/staged.ts'
 import { standardTools } from './support/tools.ts'
 

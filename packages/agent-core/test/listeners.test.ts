@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { inOrder } from '../src/in-order.ts'
-import type { AgentEvent } from '../src/index.ts'
+import type { AgentEvent } from '#src/index.ts'
+import { serialize } from '#src/run/serialize.ts'
+
 import { calls, staged } from './support/staged.ts'
 import { wait } from './support/tools.ts'
 
@@ -71,14 +72,14 @@ describe('listeners', () => {
   })
 })
 
-describe('inOrder', () => {
+describe('serialize', () => {
   it('makes no promise for a sink that makes none', () => {
-    expect(inOrder(() => {})(event('agent_start'))).toBeUndefined()
+    expect(serialize(() => {})(event('agent_start'))).toBeUndefined()
   })
 
   it('lets an event wait while the sink is busy with the one before', async () => {
     const order: string[] = []
-    const emit = inOrder(async ({ type }) => {
+    const emit = serialize(async ({ type }) => {
       order.push(`start ${type}`)
       await wait(2)
       order.push(`end ${type}`)
@@ -103,7 +104,7 @@ describe('inOrder', () => {
     ],
   ])('tells a sink that %s nothing more, and everybody of the failure', async (_name, fail) => {
     const sink = vi.fn<() => void | Promise<void>>(fail)
-    const emit = inOrder(sink)
+    const emit = serialize(sink)
     await expect(emit(event('agent_start'))).rejects.toThrow('no')
     await expect(emit(event('turn_start'))).rejects.toThrow('no')
     expect(sink).toHaveBeenCalledOnce()

@@ -8,9 +8,10 @@ import { scriptedModel, scriptedStream } from '@dreb/ai/testing'
 import { type Browser, chromium } from 'playwright'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import type * as AgentCore from '#src/index.ts'
+
 import { chromiumArgs, chromiumPath } from '../../../vitest.shared.ts'
 import { listen, nodeServer, type RunningServer } from '../../ai/test/proxy/node-server.ts'
-import type * as AgentCore from '../src/index.ts'
 import { buildPackage } from './support/build.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -120,7 +121,7 @@ describe.runIf(executablePath !== undefined)('a proxy and an agent in Chromium, 
   })
 
   it.each<[string, Partial<PageInput>, string]>([
-    ['wrong credentials', { authToken: 'bad' }, 'Proxy error: Not authorised'],
+    ['wrong credentials', { authToken: 'bad' }, 'Proxy error: Not authorized'],
     ['an unknown model', { model: { ...scriptedModel, id: 'other' } }, 'Proxy error: Model not available: other'],
     ['too much', { model: { ...scriptedModel, name: 'x'.repeat(6000) } }, 'Proxy error: The request is too large'],
   ])('refuses %s', async (_name, input, error) => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { MessageQueue } from '../src/queue.ts'
+import { MessageQueue } from '#src/agent/message-queues.ts'
+
 import { calls, ran, staged, user } from './support/staged.ts'
 import { textOf } from './support/trace.ts'
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { Agent, AgentOptions } from '../src/index.ts'
+import type { Agent, AgentOptions } from '#src/index.ts'
+
 import { calls, ran, staged } from './support/staged.ts'
 import { text } from './support/tools.ts'
 

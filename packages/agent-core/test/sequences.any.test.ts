@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { AgentOptions } from '../src/index.ts'
+import type { AgentOptions } from '#src/index.ts'
+
 import { calls, ran, type Reactions, staged, type Stage, user } from './support/staged.ts'
 import { text } from './support/tools.ts'
 
@@ -72,17 +73,25 @@ describe('the order of events', () => {
     ${answer} agent_end[U:go,A:toolUse,R:t1!,A:stop]`
 
   it.each([
-    ['6: a tool nobody knows', calls(['t1', 'nope']), 'Tool nope not found'],
+    [
+      '6: a tool nobody knows, and the known ones',
+      calls(['t1', 'nope']),
+      'Tool nope not found',
+      'Known tools: slow, fast, num, boom, hang, deaf, last',
+    ],
     ['8: a tool that throws', calls(['t1', 'boom']), 'boom!'],
     [
       '7: arguments that do not fit',
       calls(['t1', 'num', { n: 'abc' }]),
       'Validation failed for tool "num":\n  - n: must be number\n\nReceived arguments:\n{\n  "n": "abc"\n}',
     ],
-  ])('%s', async (_name, reply, reason) => {
+  ])('%s', async (_name, reply, ...reasons) => {
     const stage = await ran([reply, 'ok'])
     expect(stage.quiet()).toEqual(steps(refused))
-    expect(stage.agent.state.messages[2]).toMatchObject({ content: text(reason), isError: true })
+    expect(stage.agent.state.messages[2]).toMatchObject({
+      content: reasons.flatMap((reason) => text(String(reason))),
+      isError: true,
+    })
   })
 
   it('7: arguments that can be converted are', async () => {

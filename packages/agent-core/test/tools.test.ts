@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import type { AgentTool, AgentToolUpdateCallback } from '../src/index.ts'
+import type { AgentTool, AgentToolUpdateCallback } from '#src/index.ts'
+
 import { calls, ran, staged } from './support/staged.ts'
 import { announced, says, text, tool, wait } from './support/tools.ts'
 

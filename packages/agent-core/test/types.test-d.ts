@@ -2,8 +2,8 @@ import type { Message } from '@dreb/ai'
 import { type TObject, type TString, Type } from '@sinclair/typebox'
 import { expectTypeOf, it } from 'vitest'
 
-import type { Agent, AgentMessage, AgentTool, StreamFn, ToolParams } from '../src/index.ts'
-import { streamProxy } from '../src/index.ts'
+import type { Agent, AgentMessage, AgentTool, StreamFn, ToolParams } from '#src/index.ts'
+import { streamProxy } from '#src/index.ts'
 
 it('a tool without type arguments reads its params freely', () => {
   // oxlint-disable-next-line typescript/no-explicit-any -- that they are any is what is tested

@@ -19,14 +19,19 @@ export {
   type UserMessage,
 } from './message/message.ts'
 export type {
+  Api,
   AuthMode,
   InputKind,
+  KnownApi,
   Model,
   ModelCost,
   OpenAICompletionsCompat,
+  OpenAIResponsesCompat,
+  OpenRouterRouting,
   ThinkingFormat,
   ThinkingLevel,
   TokenPrices,
+  VercelGatewayRouting,
 } from './message/model.ts'
 export type {
   CacheRetention,
@@ -41,6 +46,7 @@ export type {
   ThinkingDisplay,
   Tool,
   ToolChoice,
+  Transport,
 } from './options/options.ts'
 export { parseStreamingJson, PartialJson } from './message/partial-json.ts'
 export { addUsage, type Cost, costOf, emptyUsage, type TokenCounts, type Usage } from './message/usage.ts'
@@ -61,6 +67,8 @@ export {
 export { createOpenAIClient } from './openai-client/create-openai-client.ts'
 export type { OpenAIClientOptions } from './openai-client/options.ts'
 export { type ApiAdapter, defineApi } from './apis/api.ts'
+export type { OptionsByApi, OptionsOf } from './apis/options-by-api.ts'
+export type { TextSignatureV1 } from './apis/openai-responses/text-signature.ts'
 export type { AnthropicOptions } from './apis/anthropic-messages/options.ts'
 export type { BedrockOptions } from './apis/bedrock-converse-stream/options.ts'
 export type { GoogleOptions, GoogleVertexOptions } from './apis/google-generative-ai/options.ts'
@@ -81,5 +89,5 @@ export {
   unregisterApiProviders,
 } from './stream/api-providers.ts'
 export type { LoadApi } from './stream/run.ts'
-export { complete, completeSimple, stream, streamSimple } from './stream/stream.ts'
+export { complete, completeSimple, stream, type StreamFunction, streamSimple } from './stream/stream.ts'
 export { validateToolArguments, validateToolCall } from './tools/lazy-validate.ts'

@@ -51,7 +51,7 @@ async function writeManifest(folder: string, tarballs: Record<string, string>): 
   await writeFile(join(folder, 'package.json'), JSON.stringify({ ...manifest, dependencies }))
   const settings = {
     // What the workspace tests with, so that a release of somebody else does not change the result of this run.
-    overrides: { ...(await lockedVersions()), ...manifest.dependencies, ...tarballs },
+    overrides: { ...(await lockedVersions()), ...tarballs },
     ignoredOptionalDependencies: ['sharp'],
     allowBuilds: { esbuild: false },
   }

@@ -4,7 +4,7 @@ import type { AgentMessage } from './agent-message.ts'
 import type { AgentToolResult } from './agent-tool.ts'
 import type { ThinkingLevel } from './thinking-level.ts'
 
-/** What of an assistant message's life is told while it streams: all but its first and last event. */
+/** The events of an assistant message while it streams: all but the first and the last. */
 export type AssistantUpdateEvent = Exclude<AssistantMessageEvent, { type: 'start' | 'done' | 'error' }>
 
 /** A failed attempt is thrown away and the request is made again: so is an open assistant message. */
@@ -19,7 +19,7 @@ export interface StreamRetryEvent {
   discardedPartial?: AssistantMessage
 }
 
-/** The answer hit its limit and is asked for again: an open assistant message is void. */
+/** The response hit its limit and is requested again: an open assistant message is void. */
 export interface LengthRetryEvent {
   type: 'length_retry'
   /** 1 for the first retry. */
@@ -32,8 +32,8 @@ export interface LengthRetryEvent {
 }
 
 /**
- * What happens in a run, in order: `agent_start`, turns, `agent_end`. A turn is one answer of the model and the results
- * of the tools it called. Messages that arrive whole have a `message_start` and a `message_end` and nothing between.
+ * What happens in a run, in order: `agent_start`, turns, `agent_end`. A turn is one response of the model and the
+ * results of the tools it called. Messages that arrive complete have a `message_start` and a `message_end` and nothing between.
  */
 export type AgentEvent =
   | {
@@ -65,5 +65,5 @@ export type AgentEvent =
     }
   | { type: 'tool_execution_end'; toolCallId: string; toolName: string; result: AgentToolResult; isError: boolean }
 
-/** Receives the events of a run. A promise it returns is awaited before the run goes on. */
-export type AgentEventSink = (event: AgentEvent) => void | Promise<void>
+/** Receives the events of a run. It may return anything; a promise is awaited before the run goes on. */
+export type AgentEventSink = (event: AgentEvent) => unknown

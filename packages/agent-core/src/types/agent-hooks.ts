@@ -10,10 +10,13 @@ export interface AgentContext {
   tools?: AgentTool[]
 }
 
-/** Replaces the conversation, the model, or both, from this request on. */
+/** What is given replaces that part from this request on, in the run and in the state of the agent. */
 export interface BeforeLlmCallResult {
   messages?: AgentMessage[]
   model?: Model
+  /** No two may have the same name. */
+  tools?: AgentTool[]
+  systemPrompt?: string
 }
 
 /**

@@ -4,15 +4,25 @@ import type { AfterToolCall, BeforeLlmCall, BeforeToolCall, ConvertToLlm, Transf
 import type { AgentMessage } from './agent-message.ts'
 import type { ToolExecutionMode } from './agent-tool.ts'
 
+type ErrorEvent = Extract<AssistantMessageEvent, { type: 'error' }>
+
 /**
- * Asks a model. Failures should be the last event of the stream; what is thrown anyway is treated alike. A stream that
- * ends without `done` or `error` was dropped.
+ * An event of a stream function. Its `error` needs no `code` and no `retryable`: without them it is final, unless its
+ * text says that the stream was dropped.
+ */
+export type StreamFnEvent =
+  | Exclude<AssistantMessageEvent, { type: 'error' }>
+  | (Omit<ErrorEvent, 'code' | 'retryable'> & Partial<Pick<ErrorEvent, 'code' | 'retryable'>>)
+
+/**
+ * Requests a response of a model. Failures should be the last event of the stream; what is thrown anyway is treated
+ * alike. A stream that ends without `done` or `error` was dropped.
  */
 export type StreamFn = (
   model: Model,
   context: Context,
   options: SimpleStreamOptions,
-) => AsyncIterable<AssistantMessageEvent> | Promise<AsyncIterable<AssistantMessageEvent>>
+) => AsyncIterable<StreamFnEvent> | Promise<AsyncIterable<StreamFnEvent>>
 
 /** Gives the key for a provider; undefined: use what is configured. */
 export type GetApiKey = (provider: string) => string | undefined | Promise<string | undefined>
@@ -33,13 +43,18 @@ export interface AgentLoopHooks {
   afterToolCall?: AfterToolCall | undefined
 }
 
-/** How often and how patiently things are done. */
+/** How often things are done, and how long they may take. */
 export interface AgentLoopLimits {
+  /**
+   * Turns a run may take. Default 2,000; `Infinity`: no limit. A run that would take more ends with a response that
+   * failed with the code `turn_limit`; `continue` goes on from there.
+   */
+  maxTurns?: number
   /** Repetitions of a request whose stream was dropped or failed for a passing reason. Default 3; 0: none. */
   streamRetries?: number
   /** Milliseconds before the first of them; each next wait is twice as long. Default 1000. */
   streamRetryBaseDelayMs?: number
-  /** Repetitions of a request whose answer hit the output limit, with the same limit. Default 2; 0: none. */
+  /** Repetitions of a request whose response hit the output limit, with the same limit. Default 2; 0: none. */
   lengthRetries?: number
   /** Default `parallel`. */
   toolExecution?: ToolExecutionMode

@@ -7,7 +7,7 @@ export type ToolExecutionMode = 'parallel' | 'sequential'
 export type AgentToolCall = ToolCall
 
 /**
- * What a tool answers. A tool that fails throws; it does not describe the failure in its content.
+ * What a tool answers. A tool that fails throws, or sets `isError`.
  *
  * @typeParam Details what the application keeps beside it; by default anything, so that hooks can spread it.
  */
@@ -17,8 +17,22 @@ export interface AgentToolResult<Details = any> {
   content: (TextContent | ImageContent)[]
   /** For the application; never sent to a model. */
   details?: Details
+  /** The call failed, and the content says why; as if it had been thrown. */
+  isError?: boolean
   /** After the calls of this message, make no further request unless a queued message asks for one. */
   endTurn?: boolean
+}
+
+/**
+ * What a tool of an MCP server answers. Blocks that are neither text nor images are kept as text where they have one
+ * (resources, links), else left out; the warning `unknown_content` tells. Without content, the model reads
+ * `structuredContent` as JSON.
+ */
+export interface McpToolResult {
+  content?: readonly { type: string; [field: string]: unknown }[]
+  structuredContent?: unknown
+  isError?: boolean | undefined
+  [field: string]: unknown
 }
 
 /** Shows progress of a call that is still running. What comes after the call has ended is ignored. */
@@ -60,5 +74,5 @@ export interface AgentTool<Parameters = any, Details = any> extends Omit<Tool, '
     params: ToolParams<Parameters>,
     signal?: AbortSignal,
     onUpdate?: AgentToolUpdateCallback<Details>,
-  ): Promise<AgentToolResult<Details>>
+  ): Promise<AgentToolResult<Details> | McpToolResult>
 }

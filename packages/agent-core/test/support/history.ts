@@ -1,7 +1,8 @@
 import { isFailed, type Message, streamSimple, toolCallsOf } from '@dreb/ai'
 
+import type { Agent, AgentMessage } from '#src/index.ts'
+
 import { chatAnswer, faultInChat } from '../../../ai/test/support/strict/openai-completions.ts'
-import type { Agent, AgentMessage } from '../../src/index.ts'
 
 export interface ChatBody {
   messages: { role: string }[]

@@ -7,7 +7,8 @@ import {
   scriptedStream,
 } from '@dreb/ai/testing'
 
-import { Agent, type AgentEvent, type AgentOptions, type StreamFn } from '../../src/index.ts'
+import { Agent, type AgentEvent, type AgentOptions, type StreamFn } from '#src/index.ts'
+
 import { standardTools } from './tools.ts'
 import { line, withoutUpdates } from './trace.ts'
 

@@ -1,4 +1,4 @@
-import type { AgentTool, AgentToolResult } from '../../src/index.ts'
+import type { AgentTool, AgentToolResult } from '#src/index.ts'
 
 const anyObject = { type: 'object', properties: {} }
 

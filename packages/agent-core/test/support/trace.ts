@@ -1,4 +1,4 @@
-import type { AgentEvent, AgentMessage } from '../../src/index.ts'
+import type { AgentEvent, AgentMessage } from '#src/index.ts'
 
 /**
  * Events as short lines: S(..) message_start, u(..) message_update, E(..) message_end; U:text is a user message,

@@ -19,6 +19,7 @@ export { errorText } from './error-text.ts'
  * | `malformed_response` | the response is not what the protocol says, e.g. HTML |
  * | `unknown_model`, `unknown_api`, `missing_key` | configuration |
  * | `tool_*` | a tool call that could not be run |
+ * | `turn_limit` | a run took as many turns as `maxTurns` allows; it can be continued |
  * | `agent_busy` | a second run was asked for while one is active |
  * | `unsupported` | this build does not do that |
  * | `unexpected` | anything else; see `cause` |
@@ -47,6 +48,7 @@ export type ErrorCode =
   | 'tool_not_found'
   | 'tool_arguments'
   | 'tool_timeout'
+  | 'turn_limit'
   | 'agent_busy'
   | 'unsupported'
   | 'unexpected'

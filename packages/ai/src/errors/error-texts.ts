@@ -10,7 +10,7 @@ const overflowTexts: readonly RegExp[] = [
   // Bedrock
   /input is too long/i,
   /input tokens exceeded|number of input tokens exceeds/i,
-  // OpenAI, and LiteLLM, vLLM, DeepSeek, OpenRouter, Together in its words
+  // OpenAI, and LiteLLM, vLLM, DeepSeek, OpenRouter, Together in its phrases
   /exceeds? the (model'?s )?context window/i,
   /maximum context length (is|of) [\d,]+/i,
   /exceeds? (the )?(model'?s )?maximum context length/i,
@@ -51,7 +51,7 @@ const overflowTexts: readonly RegExp[] = [
 /** A throttled request may speak of too many tokens, too; it is no overflow. */
 const throttleTexts = /throttl|rate limit|too many requests|per[ _](minute|day|hour)|\bTPM\b|quota/i
 
-/** Whether an error text says that the input does not fit into the context window. */
+/** Whether an error text means that the input does not fit into the context window. */
 export function isOverflowText(text: string): boolean {
   const read = text.slice(0, maxRead)
   return !throttleTexts.test(read) && overflowTexts.some((pattern) => pattern.test(read))
@@ -77,7 +77,7 @@ const quotaTexts: readonly RegExp[] = [
 /** A limit that frees itself while one waits. */
 const waitTexts = /(retry|try again) (in|after) [\d.]+ ?(ms|s|m)|per[ _]?(min|sec|hour)/i
 
-/** Whether an error text says that the balance is used up, so that waiting does not help. */
+/** Whether an error text means that the balance is used up, so that waiting does not help. */
 export function isQuotaText(text: string): boolean {
   const read = text.slice(0, maxRead)
   return !waitTexts.test(read) && quotaTexts.some((pattern) => pattern.test(read))

@@ -59,7 +59,7 @@ export interface ErrorFacts {
 
 /**
  * The error in a body: `{ error: {…} }`, `[{ error }]` (Google), `{ error: "text" }`, `{ base_resp: {…} }` (MiniMax), or
- * the bare object or text. The provider's words are kept, up to 500 characters; the code follows from the provider's own
+ * the bare object or text. The provider's text is kept, up to 500 characters; the code follows from the provider's own
  * code, then from the status, then from the text.
  */
 export function parseError(body: unknown, facts: ErrorFacts = {}): AIError {
@@ -107,7 +107,7 @@ function baseResponseError({
 }
 
 function messageOf(error: ProviderError, body: unknown): string {
-  const message = error.message ? withWord(error, textOf(error.message)) : textOf(body)
+  const message = error.message ? withCode(error, textOf(error.message)) : textOf(body)
   const raw = isRecord(error.metadata) ? (error.metadata as { raw?: unknown }).raw : undefined
   return raw === undefined || raw === null ? message : `${message}\n${textOf(raw)}`
 }
@@ -116,8 +116,8 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : jsonText(value)
 }
 
-/** The provider's own word in front, which tells more than the sentence; that it is an error goes without saying. */
-function withWord({ code, type }: ProviderError, message: string): string {
+/** The provider's own code in front, which is more precise than the sentence; `error` adds nothing. */
+function withCode({ code, type }: ProviderError, message: string): string {
   const word = [asText(code), asText(type)].find((candidate) => candidate !== '' && candidate !== 'error')
   return word === undefined || message.includes(word) ? message : `${word}: ${message}`
 }
@@ -132,7 +132,7 @@ interface Meaning {
   retryable: boolean
 }
 
-/** Overflow, a used-up balance, and a request above the limit per minute are told apart; none of them is retried. */
+/** Overflow, a used-up balance, and a request above the limit per minute are three meanings; none of them is retried. */
 function meaningOf(error: ProviderError, message: string, status: number | undefined): Meaning {
   const code = codeOf(error, status)
   if (unclear.has(code)) {
@@ -143,7 +143,7 @@ function meaningOf(error: ProviderError, message: string, status: number | undef
   return { code, retryable: isTransient(code) }
 }
 
-/** Codes that providers also give where the text says something more telling. */
+/** Codes that providers also give where the text is more precise. */
 const unclear: ReadonlySet<ErrorCode> = new Set([
   'invalid_request',
   'permission',
@@ -162,7 +162,7 @@ function isDailyQuota({ details }: ProviderError): boolean {
 function codeOf(error: ProviderError, httpStatus: number | undefined): ErrorCode {
   const { code, type, status, baseResponse } = error
   const found = [baseResponseCodeOf(baseResponse), ...[code, type, status].map(errorCodeOf)]
-  // Of two words the more telling one wins: OpenAI says `invalid_request_error` with `context_length_exceeded`.
+  // Of two the more precise one wins: OpenAI sends `invalid_request_error` with `context_length_exceeded`.
   const known = found.find((one) => one !== undefined && one !== 'invalid_request') ?? found.find(Boolean)
   if (known) return known
   if (httpStatus !== undefined) return errorCodeOfStatus(httpStatus)

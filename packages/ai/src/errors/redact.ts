@@ -43,20 +43,24 @@ function linesOf(secret: string): string[] {
   return lines.filter(({ length }) => length >= minSecretLength)
 }
 
+/** How often JSON may stand in JSON: an error of a gateway quotes the body of a body. */
+const jsonLevels = 3
+
 function writtenForms(secret: string): string[] {
-  const json = JSON.stringify(secret).slice(1, -1)
   const url = urlEncoded(secret)
   const lower = url.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
-  return [
-    secret,
-    json,
-    JSON.stringify(json).slice(1, -1),
-    json.replaceAll('/', '\\/'),
-    url,
-    lower,
-    url.replaceAll('%20', '+'),
-    ...base64Forms(secret),
-  ]
+  return [secret, ...jsonForms(secret), url, lower, url.replaceAll('%20', '+'), ...base64Forms(secret)]
+}
+
+/** The inside of a JSON string, of one inside of another, and so on; some servers escape slashes, too. */
+function jsonForms(secret: string): string[] {
+  const forms: string[] = []
+  let form = secret
+  for (let level = 0; level < jsonLevels; level++) {
+    form = JSON.stringify(form).slice(1, -1)
+    forms.push(form, form.replaceAll('/', '\\/'))
+  }
+  return forms
 }
 
 /** Half a character cannot be encoded; as bytes it becomes U+FFFD. */

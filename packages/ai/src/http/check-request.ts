@@ -36,18 +36,19 @@ function shown(name: string): string {
 /**
  * An address that a request can go to. `fetch` refuses user and password in it, quoting both.
  *
+ * @param name where the address comes from, e.g. `proxyUrl`
  * @throws AIError `invalid_request`, never retried, without the address
  */
-export function assertSendableUrl(url: string, provider: string): void {
+export function assertSendableUrl(url: string, provider: string, name = 'the base URL of the model'): void {
   const reason = reasonAgainstUrl(url)
   if (reason !== undefined)
-    throw new AIError('invalid_request', `No request can be sent to ${provider}: ${reason}`, { provider })
+    throw new AIError('invalid_request', `No request can be sent to ${provider}: ${name} ${reason}`, { provider })
 }
 
 function reasonAgainstUrl(url: string): string | undefined {
-  if (!URL.canParse(url)) return 'the base URL of the model is not an absolute URL'
+  if (!URL.canParse(url)) return 'is not an absolute URL'
   const { username, password, protocol } = new URL(url)
   if (username !== '' || password !== '')
-    return 'the base URL of the model holds a user name or a password; send them in a header, e.g. `headers.authorization`'
-  return /^https?:$/.test(protocol) ? undefined : 'the base URL of the model must begin with https:// or http://'
+    return 'holds a user name or a password; send them in a header, e.g. `headers: { authorization }`'
+  return /^https?:$/.test(protocol) ? undefined : 'must begin with https:// or http://'
 }

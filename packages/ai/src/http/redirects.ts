@@ -15,7 +15,7 @@ export function redirectError(
   provider: string,
 ): AIError {
   const target = hostOf(headers.get('location'), requestUrl)
-  const text = `${provider} redirects to ${target}, and redirects are not followed. Check the base URL of the model.`
+  const text = `${provider} redirects to ${target}, and redirects are not followed. Check the base URL.`
   const details = { provider, retryable: false, ...(status !== 0 && { status }) }
   return new AIError('invalid_request', text, details)
 }

@@ -3,9 +3,9 @@ import type { AssistantMessage } from './message.ts'
 
 export { overflowPatterns }
 
-/** Facts that help to tell an overflow that the provider does not call one. */
+/** Facts that reveal an overflow which the provider does not call one. */
 export interface OverflowFacts {
-  /** Tokens that the caller reckons the input has, where the failed response reports none. */
+  /** Tokens of the input by the caller's estimate, where the failed response reports none. */
   estimatedInputTokens?: number
   /** The output limit of the request. */
   maxOutputTokens?: number

@@ -47,7 +47,7 @@ export interface ErrorDelta {
   message: string
   retryable: boolean
   retryAfterMs?: number
-  /** HTTP status, where there was one that tells of the failure. */
+  /** HTTP status, where the failure was one of HTTP. */
   status?: number
   refusal?: Refusal
   rawStopReason?: string
@@ -56,7 +56,7 @@ export interface ErrorDelta {
 /** How a message ended that did not fail. `toolUse`: it holds calls; `length`: it was cut. */
 export type DoneReason = 'stop' | 'length' | 'toolUse'
 
-/** What a failure says besides its code and text. Default of `retryable`: what the code means. */
+/** What a failure has besides its code and text. Default of `retryable`: what the code means. */
 export type FailureDetails = Partial<
   Pick<ErrorDelta, 'retryable' | 'retryAfterMs' | 'status' | 'refusal' | 'rawStopReason'>
 >

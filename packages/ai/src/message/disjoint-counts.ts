@@ -8,13 +8,13 @@ export interface ReportedCounts {
   cacheRead: number | null | undefined
   cacheWrite: number | null | undefined
   reasoning: number | null | undefined
-  /** The provider's own sum, which tells what it counts twice and what it does not. */
+  /** The provider's own sum, which shows what it counts twice and what it does not. */
   total: number | null | undefined
 }
 
 /**
  * Counts in buckets that do not overlap. OpenAI counts cached tokens in the prompt and reasoning in the completion. Of
- * those who count them beside it, their own total tells: what it has more is cached tokens where it is exactly as many,
+ * those who count them beside it, their own total decides: its remainder is cached tokens where it is exactly as many,
  * else it was generated (xAI's reasoning; Gemini's behind a chat endpoint, which is in no field but the total).
  */
 export function disjointCounts(reported: ReportedCounts): TokenCounts {

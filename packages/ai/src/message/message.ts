@@ -29,7 +29,7 @@ export interface ImageContent {
   mimeType: string
   /**
    * Address of the image, for providers that fetch it themselves. Nothing is fetched here: a request that ends with an
-   * image its provider can not fetch fails with `unsupported`; in later requests a note stands in its place.
+   * image its provider cannot fetch fails with `unsupported`; in later requests a note stands in its place.
    */
   url?: string
 }
@@ -118,7 +118,7 @@ export interface ToolResultMessage<Details = unknown> {
   timestamp: number
 }
 
-/** One turn of a conversation, told apart by `role`. */
+/** One turn of a conversation; `role` discriminates. */
 export type Message = UserMessage | AssistantMessage | ToolResultMessage
 
 /** A response of which nothing has come yet. */

@@ -14,6 +14,20 @@ export interface ModelCost extends TokenPrices {
   tiers?: (TokenPrices & { above: number })[]
 }
 
+/** The built-in wire formats. */
+export type KnownApi =
+  | 'openai-completions'
+  | 'openai-responses'
+  | 'azure-openai-responses'
+  | 'anthropic-messages'
+  | 'bedrock-converse-stream'
+  | 'google-generative-ai'
+  | 'google-vertex'
+  | 'mistral-conversations'
+
+/** A wire format: a built-in one, or the name of one that was registered. */
+export type Api = KnownApi | (string & {})
+
 /** What a model can be shown. */
 export type InputKind = 'text' | 'image'
 
@@ -22,21 +36,21 @@ export type AuthMode = 'api-key' | 'bearer'
 
 /** A model and how to reach it. Plain data: build your own for any compatible server. */
 export interface Model<Api extends string = string> {
-  /** Name in this registry, and on the wire unless `wireModelId` says otherwise. */
+  /** Name in this registry, and on the wire unless there is a `wireModelId`. */
   id: string
   name: string
   /** Wire format, see `getApiProviders`. */
   api: Api
   provider: string
-  /** Up to and including the version segment where the vendor's own base URL has one. Empty: the vendor's own. */
+  /** Up to and including the version segment where the provider's own base URL has one. Empty: the provider's own. */
   baseUrl: string
-  /** Whether the model can think before it answers. */
+  /** Whether the model can think before it responds. */
   reasoning: boolean
   input: InputKind[]
   cost: ModelCost
   /** Tokens that input and output may take together. */
   contextWindow: number
-  /** Tokens that one answer may take at most. */
+  /** Tokens that one response may take at most. */
   maxTokens: number
   headers?: Record<string, string>
   /** Sent instead of `id`. */
@@ -46,11 +60,26 @@ export interface Model<Api extends string = string> {
   compat?: OpenAICompletionsCompat
 }
 
-/** In whose words a Chat Completions server is told how much to think. */
+/** In which form a Chat Completions server is asked how much to think. */
 export type ThinkingFormat = 'openai' | 'openrouter' | 'zai' | 'qwen' | 'qwen-chat-template' | 'kimi' | 'deepseek'
 
 /** Levels of thinking, from least to most. */
 export type ThinkingLevel = 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
+
+/** Which providers behind OpenRouter to use, and in which order. */
+export interface OpenRouterRouting {
+  only?: string[]
+  order?: string[]
+}
+
+/** Which providers behind the Vercel AI gateway to use, and in which order. */
+export interface VercelGatewayRouting {
+  only?: string[]
+  order?: string[]
+}
+
+/** How a server of the Responses API differs from OpenAI. No deviation needs a setting yet. */
+export type OpenAIResponsesCompat = Record<string, never>
 
 /** How an OpenAI-compatible server differs from OpenAI. Every field has a default by host (`compatOf`). */
 export interface OpenAICompletionsCompat {
@@ -59,7 +88,7 @@ export interface OpenAICompletionsCompat {
   /** Accepts the role `developer` for the system prompt of reasoning models. */
   supportsDeveloperRole?: boolean
   supportsReasoningEffort?: boolean
-  /** The server's own words for levels of thinking. */
+  /** The server's own names for levels of thinking. */
   reasoningEffortMap?: Partial<Record<ThinkingLevel, string>>
   /** Accepts `stream_options: { include_usage: true }`. */
   supportsUsageInStreaming?: boolean
@@ -74,9 +103,9 @@ export interface OpenAICompletionsCompat {
   requiresReasoningContent?: boolean
   thinkingFormat?: ThinkingFormat
   /** OpenRouter: which upstream providers to use. */
-  openRouterRouting?: { only?: string[]; order?: string[] }
+  openRouterRouting?: OpenRouterRouting
   /** Vercel AI gateway: which upstream providers to use. */
-  vercelGatewayRouting?: { only?: string[]; order?: string[] }
+  vercelGatewayRouting?: VercelGatewayRouting
   /** Accepts `strict` on a tool. */
   supportsStrictMode?: boolean
   /** Ends its streams with a `finish_reason`. If not, the end of the body is the end mark. */

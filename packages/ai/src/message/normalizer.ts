@@ -1,6 +1,6 @@
 import type { Delta } from './delta.ts'
 
-/** What a normaliser answers to a chunk. */
+/** What a normalizer returns for a chunk. */
 export type Step<State> = readonly [state: State, deltas: readonly Delta[]]
 
 /**
@@ -10,15 +10,18 @@ export type Step<State> = readonly [state: State, deltas: readonly Delta[]]
 export interface Normalizer<Chunk, State> {
   readonly initial: State
   readonly reduce: (state: State, chunk: Chunk) => Step<State>
-  /** The wire closed. Ends open blocks and says how the message ended: exactly one `done` or `error`, last. */
+  /**
+   * The wire closed. Ends open blocks and the message: exactly one `done` or `error`, last. Nothing if `reduce` has emitted
+   * an `error`.
+   */
   readonly end: (state: State) => Step<State>
   /** The end mark was seen. More may come, such as the usage; a connection that is silent from then on is no failure. */
   readonly isFinished?: (state: State) => boolean
-  /** Nothing more is to come, so the reader may hang up although the connection is still open. */
+  /** Nothing more is to come, so the reader may close although the connection is still open. */
   readonly isComplete?: (state: State) => boolean
 }
 
-/** Drives a normaliser over a live or recorded stream, keeping each chunk beside what it became. */
+/** Drives a normalizer over a live or recorded stream, keeping each chunk beside what it became. */
 export async function* normalize<Chunk, State>(
   { initial, reduce, end }: Normalizer<Chunk, State>,
   wire: AsyncIterable<Chunk> | Iterable<Chunk>,

@@ -32,7 +32,7 @@ function asOpenAI(client: object): OpenAI {
   return client as OpenAI
 }
 
-/** Everything that is missing is a function that says so when it is called, and not before: inspectors look at anything. */
+/** Everything that is missing is a function that throws when it is called, and not before: inspectors look at anything. */
 function withUnsupported(present: object, path: string): object {
   return new Proxy(present, {
     get: (target, key) => (typeof key === 'symbol' || key in target ? Reflect.get(target, key) : missing(path, key)),

@@ -29,7 +29,7 @@ export class RememberedResponses {
   }
 
   /**
-   * The response with the same text and calls. The ids of its calls tell it from others; a mere text may be that of
+   * The response with the same text and calls. The ids of its calls identify it; a mere text may be that of
    * another conversation, so there the reasoning must be the same, too. Undefined if text or calls were edited since.
    */
   recall(facts: ResponseFacts): AssistantMessage | undefined {

@@ -125,7 +125,7 @@ function toBlock(part: Part): TextContent | ImageContent {
   return { type: 'image', data: '', mimeType: mimeTypeOf(url), url }
 }
 
-/** What the end of an address says of the format; some providers want to know. */
+/** The format by the end of an address; some providers require it. */
 function mimeTypeOf(url: string): string {
   const ending = /\.(png|jpe?g|gif|webp)(?:$|[?#])/i.exec(url.slice(-2000))?.[1]?.toLowerCase()
   if (ending === undefined) return ''

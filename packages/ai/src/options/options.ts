@@ -18,6 +18,9 @@ export interface Context {
   tools?: Tool[]
 }
 
+/** How a response is to be transported. */
+export type Transport = 'sse' | 'websocket' | 'auto'
+
 export type CacheRetention = 'none' | 'short' | 'long'
 
 /** Tokens to think with, per level, for models that count them. */
@@ -112,7 +115,7 @@ export interface StreamOptions {
   /** What becomes of the reasoning of another model when a conversation is handed over. Default `drop`. */
   foreignThinking?: 'drop' | 'label'
   /** Accepted for compatibility; all providers stream over HTTP. */
-  transport?: 'sse' | 'websocket' | 'auto'
+  transport?: Transport
 }
 
 /** Options in the words of this library, the same for all providers. */

@@ -1,17 +1,19 @@
-import { getEnvApiKey } from '../auth/environment.ts'
+import { secretsOf } from '../auth/secrets.ts'
 import { AIError, toAIError } from '../errors/ai-error.ts'
+import { type Redact, redactError, redactorOf } from '../errors/redact.ts'
+import { readLimited } from '../http/read-limited.ts'
 import { emptyDraft, toEvents } from '../message/accumulate.ts'
 import { failureOf } from '../message/delta.ts'
 import type { AssistantMessageEvent } from '../message/events.ts'
 import type { Model } from '../message/model.ts'
 import type { Context, SimpleStreamOptions } from '../options/options.ts'
 import { streamSimple } from '../stream/stream.ts'
+import { callSafely } from '../values/call-safely.ts'
 import { proxyEncoder } from './proxy-body.ts'
-import { type ProxyOption, type ProxyRequest, readProxyRequest } from './proxy-request.ts'
-import { readText } from './read-text.ts'
+import { type ProxyLimits, type ProxyOption, type ProxyRequest, readProxyRequest } from './proxy-request.ts'
 
 /** What the server's side of a proxy needs to know. */
-export interface ProxyHandlerOptions {
+export interface ProxyHandlerOptions extends ProxyLimits {
   /** The models that may be used. A client names one by its id; address, headers and prices are those given here. */
   models: readonly Model[]
   /** Whether a request is served. `token` is the bearer token, if there is one. A throw refuses, too. */
@@ -24,9 +26,9 @@ export interface ProxyHandlerOptions {
   options?: Omit<SimpleStreamOptions, 'signal' | 'apiKey'>
   /** Origins of pages whose scripts may ask, for browsers; `*` for all. Default: none but the server's own. */
   allowedOrigins?: readonly string[]
-  /** Bytes a request may have. Default 20 MB: pictures are part of it. */
+  /** Bytes a request may have. Default 20 MB: images are part of it. */
   maxBodyBytes?: number
-  /** Told of what went wrong and is not told to the client. */
+  /** Gets what went wrong and is not shown to the client. What it throws is ignored. */
   onError?: (error: unknown) => void
   /** Asks the model. Default: `streamSimple`. */
   streamFn?: (model: Model, context: Context, options: SimpleStreamOptions) => AsyncIterable<AssistantMessageEvent>
@@ -45,8 +47,8 @@ const defaultOptions: readonly ProxyOption[] = [
 
 /**
  * The server's side of `streamProxy`: answers requests to `/api/stream` wherever there are `Request` and `Response`
- * (Node, Bun, Deno, Workers). Keys stay here, and never get into an answer. When the client goes away, the request to
- * the vendor is aborted.
+ * (Node, Bun, Deno, Workers). Keys stay here, and never get into a response. When the client goes away, the request to
+ * the provider is aborted.
  *
  * @example
  * const handle = createProxyHandler({ models: [getModel('openai', 'gpt-4o')], authorize: (token) => isKnown(token) })
@@ -66,17 +68,34 @@ export function createProxyHandler(options: ProxyHandlerOptions): (request: Requ
 
 async function serve(request: Request, options: ProxyHandlerOptions, cors: Headers): Promise<Response> {
   if (request.method !== 'POST') throw new Refused(405, 'Use POST')
-  if (!(await options.authorize(tokenOf(request), request))) throw new Refused(401, 'Not authorised')
-  const body = await readText(request, options.maxBodyBytes ?? 20_000_000)
-  if (body === undefined) throw new Refused(413, 'The request is too large')
-  const asked = readProxyRequest(body, options.allowedOptions ?? defaultOptions)
+  if (!(await options.authorize(tokenOf(request), request))) throw new Refused(401, 'Not authorized')
+  const asked = readRequest(await bodyOf(request, options.maxBodyBytes ?? defaultBodyBytes), options)
   const model = modelOf(asked, options.models)
   const apiKey = await options.getApiKey?.(model.provider, request)
   const headers = new Headers(cors)
   headers.set('content-type', 'text/event-stream')
   headers.set('cache-control', 'no-cache')
   headers.set('x-accel-buffering', 'no')
-  return new Response(answer({ handler: options, asked, model, apiKey }, request.signal), { headers })
+  return new Response(respond({ handler: options, asked, model, apiKey }, request.signal), { headers })
+}
+
+const defaultBodyBytes = 20_000_000
+
+async function bodyOf(request: Request, maxBytes: number): Promise<string> {
+  const isTooLarge = Number(request.headers.get('content-length') ?? 0) > maxBytes
+  const { text, isCut } = isTooLarge ? tooLarge : await readLimited(request.body, { maxBytes })
+  if (isCut) throw new Refused(413, 'The request is too large')
+  return text
+}
+
+const tooLarge = { text: '', isCut: true }
+
+function readRequest(body: string, options: ProxyHandlerOptions): ProxyRequest {
+  try {
+    return readProxyRequest(body, options.allowedOptions ?? defaultOptions, options)
+  } catch (error) {
+    throw AIError.is(error) ? new Refused(400, error.message) : error
+  }
 }
 
 /** Why a request is not served, in words for the client. */
@@ -92,10 +111,7 @@ class Refused extends Error {
 /** What is not the client's fault is not the client's business. */
 function refusal(error: unknown, { onError }: ProxyHandlerOptions, headers: Headers): Response {
   if (error instanceof Refused) return Response.json({ error: error.message }, { status: error.status, headers })
-  if (error instanceof AIError && error.code === 'invalid_request') {
-    return Response.json({ error: error.message }, { status: 400, headers })
-  }
-  onError?.(error)
+  callSafely(onError, error)
   return Response.json({ error: 'The proxy failed' }, { status: 500, headers })
 }
 
@@ -131,53 +147,61 @@ interface Exchange {
   apiKey: string | undefined
 }
 
-/** The body of an answer: the vendor's events, as fast as the client reads them. Who stops reading stops the vendor. */
-function answer(exchange: Exchange, client: AbortSignal): ReadableStream<Uint8Array> {
+/** The body of a response: the provider's events, as fast as the client reads them. Who stops reading stops the provider. */
+function respond(exchange: Exchange, client: AbortSignal): ReadableStream<Uint8Array> {
   const upstream = new AbortController()
   const abort = () => upstream.abort()
   if (client.aborted) abort()
-  client.addEventListener('abort', abort)
-  const events = ask(exchange, upstream.signal)
-  const encode = proxyEncoder(secretsOf(exchange))
-  const bytes = new TextEncoder()
+  client.addEventListener('abort', abort, { once: true })
   const end = () => client.removeEventListener('abort', abort)
+  const clean = redactorOf(secretsIn(exchange))
+  const events = ask(exchange, clean, upstream.signal)
+  const encode = proxyEncoder(clean)
+  const bytes = new TextEncoder()
   return new ReadableStream({
     async pull(controller) {
-      const { value, done } = await events.next()
-      if (!done) return controller.enqueue(bytes.encode(encode(value)))
+      try {
+        const { value, done } = await events.next()
+        if (!done) return controller.enqueue(bytes.encode(encode(value)))
+        controller.close()
+      } catch (error) {
+        callSafely(exchange.handler.onError, error)
+        abort()
+        controller.error(new Error('The proxy failed'))
+      }
       end()
-      controller.close()
     },
     cancel() {
       end()
       abort()
-      void events.return(undefined)
+      void events.return(undefined).catch(() => {})
     },
   })
 }
 
-/** The vendor's events. What the stream function throws is the last of them. */
-async function* ask(exchange: Exchange, signal: AbortSignal): AsyncGenerator<AssistantMessageEvent, undefined> {
+/** The provider's events. What the stream function throws is the last of them. */
+async function* ask(
+  exchange: Exchange,
+  clean: Redact,
+  signal: AbortSignal,
+): AsyncGenerator<AssistantMessageEvent, undefined> {
   const { handler, asked, model, apiKey } = exchange
   const { streamFn = streamSimple, options, onError } = handler
   const chosen = { ...capped(asked.options, model), ...options, ...(apiKey !== undefined && { apiKey }), signal }
   try {
     yield* streamFn(model, asked.context, chosen)
   } catch (error) {
-    onError?.(error)
-    yield* toEvents(emptyDraft(model, Date.now()), [failureOf(toAIError(error))])
+    callSafely(onError, error)
+    yield* toEvents(emptyDraft(model, Date.now()), [failureOf(redactError(toAIError(error), clean))])
   }
 }
 
-/** A client may ask for less than a model can say, not for more. */
+/** A client may ask for less than a model can write, not for more. */
 function capped(options: SimpleStreamOptions, { maxTokens }: Model): SimpleStreamOptions {
   return options.maxTokens === undefined ? options : { ...options, maxTokens: Math.min(options.maxTokens, maxTokens) }
 }
 
-/** Texts that are keys: the one of the request, that of the environment, and what the model sends in its headers. */
-function secretsOf({ handler, model, apiKey }: Exchange): string[] {
-  const headers = Object.values({ ...model.headers, ...handler.options?.headers })
-  const tokens = headers.flatMap((value) => [value, value.replace(/^\w+ /, '')])
-  const known = [apiKey, getEnvApiKey(model.provider), ...tokens]
-  return known.filter((secret): secret is string => secret !== undefined && secret.length >= 8)
+/** All that the request to the provider is sent with. */
+function secretsIn({ handler: { options }, model, apiKey }: Exchange): string[] {
+  return secretsOf({ model, options: { ...options, apiKey } })
 }

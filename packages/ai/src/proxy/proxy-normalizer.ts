@@ -3,6 +3,7 @@ import { type BlockKind, type Blocks, closeAll, dropBlock, noBlocks, openBlock }
 import { type Delta, type DoneReason, type ErrorDelta, failure } from '../message/delta.ts'
 import type { Normalizer, Step } from '../message/normalizer.ts'
 import type { Usage } from '../message/usage.ts'
+import { isRecord } from '../values/is-record.ts'
 import type { ProxyAssistantMessageEvent } from './proxy-event.ts'
 
 /** What has come so far of a message behind a proxy. */
@@ -53,7 +54,7 @@ function reduce(state: ProxyState, event: ProxyAssistantMessageEvent): Step<Prox
 
 function grown(state: ProxyState, { type, contentIndex, delta }: EventOf<`${BlockKind}_delta`>): Delta {
   assertOpen(state, contentIndex, type)
-  return { type, contentIndex, delta: String(delta) }
+  return { type, contentIndex, delta: typeof delta === 'string' ? delta : '' }
 }
 
 function startOf({ responseId, responseModel }: EventOf<'start'>): Delta {
@@ -71,6 +72,8 @@ function thinkingStart({ contentIndex, redacted }: EventOf<'thinking_start'>): B
 }
 
 function callStart({ contentIndex, id, toolName, legacy }: EventOf<'toolcall_start'>): BlockStart {
+  if (typeof id !== 'string' || typeof toolName !== 'string')
+    throw new TypeError('Received toolcall_start without the texts id and toolName')
   return { type: 'toolcall_start', contentIndex, id, name: toolName, ...(legacy === true && { legacy: true }) }
 }
 
@@ -108,7 +111,7 @@ function endsOf(event: EventOf<`${BlockKind}_end`>): Delta[] {
 type SignatureType = 'text_signature' | 'thinking_signature' | 'toolcall_signature'
 
 function signed(type: SignatureType, contentIndex: number, signature: string | undefined): Delta[] {
-  return signature === undefined ? [] : [{ type, contentIndex, signature }]
+  return typeof signature === 'string' ? [{ type, contentIndex, signature }] : []
 }
 
 function assertOpen({ blocks }: ProxyState, contentIndex: number, type: string): void {
@@ -124,14 +127,14 @@ function finish(state: ProxyState, last: readonly Delta[]): Step<ProxyState> {
 }
 
 function usageOf(usage: Usage | undefined): Delta[] {
-  if (usage === undefined) return []
-  return [{ type: 'usage', usage, ...(usage.cost !== undefined && { cost: usage.cost }) }]
+  if (!isRecord(usage)) return []
+  return [{ type: 'usage', usage, ...(isRecord(usage.cost) && { cost: usage.cost }) }]
 }
 
 const doneReasons: ReadonlySet<string> = new Set<DoneReason>(['stop', 'length', 'toolUse'])
 
 function doneOf({ reason, rawStopReason, errorMessage }: EventOf<'done'>): Delta {
-  const details = { ...(rawStopReason !== undefined && { rawStopReason }), ...(errorMessage && { errorMessage }) }
+  const details = { ...texts({ rawStopReason }), ...(errorMessage && texts({ errorMessage })) }
   return { type: 'done', reason: doneReasons.has(reason) ? reason : 'stop', ...details }
 }
 
@@ -140,13 +143,22 @@ function errorOf(event: EventOf<'error'>): ErrorDelta {
   const { reason, refusal, retryable, retryAfterMs, rawStopReason } = event
   const guess: ErrorCode = reason === 'aborted' ? 'aborted' : refusal ? 'refusal' : 'unexpected'
   const text = reason === 'aborted' ? 'Request was aborted' : 'The proxy reports a failure'
+  const { code = guess, errorMessage = '' } = texts({ code: event.code, errorMessage: event.errorMessage })
   return {
-    ...failure(event.code ?? guess, event.errorMessage || text, {
-      ...(retryable !== undefined && { retryable }),
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-      ...(refusal && { refusal }),
-      ...(rawStopReason !== undefined && { rawStopReason }),
+    ...failure(code, errorMessage || text, {
+      ...(typeof retryable === 'boolean' && { retryable }),
+      ...(typeof retryAfterMs === 'number' && { retryAfterMs }),
+      ...(isRecord(refusal) && { refusal }),
+      ...texts({ rawStopReason }),
     }),
     reason: reason === 'aborted' ? 'aborted' : 'error',
   }
+}
+
+/** Those of the fields that are texts: a server may send anything. */
+function texts<T extends Record<string, string | undefined>>(
+  fields: T,
+): { [Key in keyof T]?: Exclude<T[Key], undefined> } {
+  const entries = Object.entries(fields).filter(([, value]) => typeof value === 'string')
+  return Object.fromEntries(entries) as { [Key in keyof T]?: Exclude<T[Key], undefined> }
 }

@@ -1,6 +1,9 @@
 import { AIError } from '../errors/ai-error.ts'
 import type { Message } from '../message/message.ts'
 import type { Context, SimpleStreamOptions, Tool } from '../options/options.ts'
+import { compact } from '../values/compact.ts'
+import { isRecord } from '../values/is-record.ts'
+import { isNestedTooDeep, tryParseJson } from '../values/json.ts'
 
 /** Options that a client of the proxy may be allowed to choose. */
 export type ProxyOption =
@@ -23,24 +26,43 @@ export interface ProxyRequest {
   options: SimpleStreamOptions
 }
 
+/** How much one request may ask for. Each more is refused before any work is done on it. */
+export interface ProxyLimits {
+  /** Messages of the conversation. Default 10,000. */
+  maxMessages?: number
+  /** Blocks of content in all messages together. Default 50,000. */
+  maxBlocks?: number
+  /** Tools. Default 1,000. */
+  maxTools?: number
+  /** Levels of nesting in the body: schemas and arguments of tools are part of it. Default 100. */
+  maxNesting?: number
+}
+
+const defaultProxyLimits = { maxMessages: 10_000, maxBlocks: 50_000, maxTools: 1000, maxNesting: 100 } as const
+
 /**
- * The request in the body of a client. Unknown fields are passed over; nothing but the fields named here goes on.
+ * The request in the body of a client. Unknown fields are ignored; nothing but the fields named here goes on.
  *
  * @throws AIError `invalid_request`
  */
-export function readProxyRequest(body: string, allowed: readonly ProxyOption[]): ProxyRequest {
-  const { model, context, options } = recordOf(parse(body), 'The body')
-  return { model: readModel(model), context: readContext(context), options: readOptions(options, allowed) }
+export function readProxyRequest(
+  body: string,
+  allowed: readonly ProxyOption[],
+  limits: ProxyLimits = {},
+): ProxyRequest {
+  const bounds = { ...defaultProxyLimits, ...compact(limits) }
+  if (isNestedTooDeep(body, bounds.maxNesting)) throw tooMuch('The body', 'levels of nesting', bounds, 'maxNesting')
+  const json = tryParseJson(body)
+  if (json === undefined) throw new AIError('invalid_request', 'The body is not JSON')
+  const { model, context, options } = recordOf(json, 'The body')
+  return { model: readModel(model), context: readContext(context, bounds), options: readOptions(options, allowed) }
 }
 
 type JsonRecord = Record<string, unknown>
+type Bounds = Required<ProxyLimits>
 
-function parse(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown
-  } catch {
-    throw new AIError('invalid_request', 'The body is not JSON')
-  }
+function tooMuch(what: string, unit: string, bounds: Bounds, limit: keyof ProxyLimits): AIError {
+  return new AIError('invalid_request', `${what} has more than ${bounds[limit]} ${unit} (${limit})`)
 }
 
 function readModel(model: unknown): ProxyRequest['model'] {
@@ -49,13 +71,26 @@ function readModel(model: unknown): ProxyRequest['model'] {
   return { id, ...(typeof provider === 'string' && { provider }) }
 }
 
-function readContext(value: unknown): Context {
+function readContext(value: unknown, bounds: Bounds): Context {
   const { systemPrompt, messages, tools } = recordOf(value, 'context')
   return {
     ...(typeof systemPrompt === 'string' && { systemPrompt }),
-    messages: listOf(messages, 'context.messages').map(readMessage),
-    ...(tools !== undefined && { tools: listOf(tools, 'context.tools').map(readTool) }),
+    messages: readMessages(listOf(messages, 'context.messages'), bounds),
+    ...(tools !== undefined && { tools: readTools(listOf(tools, 'context.tools'), bounds) }),
   }
+}
+
+function readMessages(messages: readonly unknown[], bounds: Bounds): Message[] {
+  if (messages.length > bounds.maxMessages) throw tooMuch('context.messages', 'messages', bounds, 'maxMessages')
+  const read = messages.map(readMessage)
+  const blocks = read.reduce((sum, { content }) => sum + (typeof content === 'string' ? 1 : content.length), 0)
+  if (blocks > bounds.maxBlocks) throw tooMuch('context.messages', 'blocks of content', bounds, 'maxBlocks')
+  return read
+}
+
+function readTools(tools: readonly unknown[], bounds: Bounds): Tool[] {
+  if (tools.length > bounds.maxTools) throw tooMuch('context.tools', 'tools', bounds, 'maxTools')
+  return tools.map(readTool)
 }
 
 const roles: ReadonlySet<unknown> = new Set<Message['role']>(['user', 'assistant', 'toolResult'])
@@ -79,12 +114,10 @@ function readTool(value: unknown, index: number): Tool {
 }
 
 const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value)
-const isRecord = (value: unknown): value is JsonRecord =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 const oneOf =
-  (...words: string[]) =>
+  (...values: string[]) =>
   (value: unknown): boolean =>
-    words.includes(value as string)
+    values.includes(value as string)
 
 /** What each option has to be. */
 const isValid: Readonly<Record<ProxyOption, (value: unknown) => boolean>> = {

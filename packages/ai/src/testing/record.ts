@@ -1,10 +1,14 @@
-import type { RecordedChunk, RecordedExchange, RecordedResponse, Recording } from './recording.ts'
+import { headerSecrets, urlSecrets } from '../auth/secrets.ts'
+import { type Redact, redactValue } from '../errors/redact.ts'
+import { tryParseJson } from '../values/json.ts'
+import type { RecordedExchange, RecordedResponse, Recording } from './recording.ts'
+import { bodyRedactor, type RawChunk, redactedAddress, redactedChunks, withoutPeople } from './redact-recording.ts'
 
 /** What {@link recordFetch} records through, and what it must not keep. */
 export interface RecordOptions {
   /** Default: the global `fetch`, looked up when called. */
   fetch?: typeof fetch
-  /** Further secrets to strike out, e.g. names and addresses in the conversation. */
+  /** Further secrets to take out, e.g. names and addresses in the conversation. */
   secrets?: string[]
 }
 
@@ -18,16 +22,21 @@ export interface RecordFetch {
 /** Headers that a replay needs; all others may tell who was asked, by whom. */
 const keptHeaders: ReadonlySet<string> = new Set(['content-type', 'retry-after', 'retry-after-ms'])
 
-/** Query parameters and fields of a body that hold secrets or name people. */
-const secretName =
-  /^(x-goog-)?(api[-_]?)?key$|(access|auth|id)[-_]?token$|secret|password|authorization|signature$|^user(_id)?$|safety_identifier/i
-
-/** Stands where a secret stood; a replay takes it for anything. */
-export const struckOut = 'REDACTED'
+/** An exchange as it happens. Secrets are taken out when it is looked at: one may lie across chunks. */
+interface LiveExchange {
+  method: string
+  url: string
+  body: string
+  response: Omit<RecordedResponse, 'chunks'>
+  chunks: RawChunk[]
+  clean: Redact
+}
 
 /**
  * Records requests and responses, chunk by chunk with their pauses. Keys are not recorded: request headers are left out,
- * and secrets are struck out of addresses and bodies.
+ * and what authenticates the request (headers, user and password, query parameters that are called like a secret) is
+ * taken out of addresses and bodies by its value, in every form (`redact`) and across chunks. Fields that name people
+ * (`user`) are taken out of requests; arguments that are called `key` stay.
  *
  * @example
  * const fetch = recordFetch()
@@ -35,41 +44,53 @@ export const struckOut = 'REDACTED'
  * const recording = fetch.recording({ name: 'openai-completions/weather', api: model.api })
  */
 export function recordFetch({ fetch: through, secrets = [] }: RecordOptions = {}): RecordFetch {
-  const exchanges: RecordedExchange[] = []
+  const exchanges: LiveExchange[] = []
   let host: string | undefined
 
-  const record = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+  const record = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     // Reading a request uses it up, and one that was given as an object is needed to be sent.
-    const request = new Request(input instanceof Request ? input.clone() : input, init)
-    const clean = strikeOut([...secrets, ...keysIn(request.headers)])
-    const text = await request.text()
+    const request = new Request(input instanceof Request ? input.clone() : withoutLogin(input), init)
+    const { method, url, headers } = request
+    const known = [...headerSecrets(headers), ...urlSecrets(input instanceof Request ? url : String(input))]
+    const body = await request.text()
     const started = performance.now()
     const response = await (through ?? fetch)(input, init)
-    host ??= new URL(request.url).host
+    host ??= new URL(url).host
     const { status } = response
-    const body = text === '' ? {} : { body: withoutSecrets(parse(clean(text))) }
-    const recorded: RecordedResponse = { status, headers: kept(response.headers), chunks: [] }
-    exchanges.push({
-      request: { method: request.method, url: clean(addressOf(request.url)), ...body },
-      response: recorded,
-    })
-    return listening(response, recorded, started, clean)
+    const live = { status, headers: kept(response.headers) }
+    const clean = bodyRedactor(known, secrets)
+    const exchange: LiveExchange = { method, url, body, response: live, chunks: [], clean }
+    exchanges.push(exchange)
+    return listening(response, exchange, started)
   }
   return Object.assign(record, {
     recording: ({ name, api, model }: Parameters<RecordFetch['recording']>[0]): Recording => {
       const source = { kind: 'recorded', at: new Date().toISOString(), ...(host && { host }) } as const
-      return { version: 1, name, api, source, ...(model === undefined ? {} : { model }), exchanges }
+      const recorded = exchanges.map(toRecorded)
+      return { version: 1, name, api, source, ...(model === undefined ? {} : { model }), exchanges: recorded }
     },
   })
 }
 
+/** A `Request` takes no address with user and password; only the copy that is looked at goes without. */
+function withoutLogin(input: string | URL): string {
+  if (!URL.canParse(String(input))) return String(input)
+  const url = new URL(input)
+  url.username = ''
+  url.password = ''
+  return url.href
+}
+
+function toRecorded({ method, url, body, response, chunks, clean }: LiveExchange): RecordedExchange {
+  const content = body === '' ? {} : { body: withoutPeople(redactValue(parse(body), clean)) }
+  return {
+    request: { method, url: redactedAddress(url, clean), ...content },
+    response: { ...response, chunks: redactedChunks(chunks, clean) },
+  }
+}
+
 /** The same response, whose chunks are noted as they are read, and whether the connection was lost. */
-function listening(
-  response: Response,
-  recorded: RecordedResponse,
-  started: number,
-  clean: (text: string) => string,
-): Response {
+function listening(response: Response, exchange: LiveExchange, started: number): Response {
   if (!response.body) return response
   const reader = response.body.getReader()
   let last = started
@@ -77,12 +98,12 @@ function listening(
     {
       async pull(controller) {
         const step = await reader.read().catch((error: unknown) => {
-          recorded.ending = 'drop'
+          exchange.response.ending = 'drop'
           throw error
         })
         if (step.done) return controller.close()
         const now = performance.now()
-        recorded.chunks.push(chunkOf(step.value, Math.round(now - last), clean))
+        exchange.chunks.push({ afterMs: Math.round(now - last), bytes: step.value.slice() })
         last = now
         controller.enqueue(step.value)
       },
@@ -95,53 +116,10 @@ function listening(
   return new Response(body, { status, statusText, headers })
 }
 
-const keyHeaders = ['authorization', 'x-api-key', 'api-key', 'x-goog-api-key', 'x-amz-security-token']
-
-/** The keys that a request is sent with: an error may repeat them. A placeholder is short, and may be a word of the text. */
-function keysIn(headers: Headers): string[] {
-  const keys = keyHeaders.map((name) => headers.get(name)?.replace(/^Bearer /i, '') ?? '')
-  return keys.filter(({ length }) => length >= 8)
-}
-
-function chunkOf(bytes: Uint8Array, afterMs: number, clean: (text: string) => string): RecordedChunk {
-  try {
-    return { afterMs, text: clean(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)) }
-  } catch {
-    return { afterMs, base64: btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')) }
-  }
-}
-
-function strikeOut(secrets: readonly string[]): (text: string) => string {
-  const known = secrets.filter((secret) => secret !== '')
-  return (text) => known.reduce((cleaned, secret) => cleaned.replaceAll(secret, struckOut), text)
-}
-
-function addressOf(url: string): string {
-  const address = new URL(url)
-  for (const name of Array.from(address.searchParams.keys()))
-    if (secretName.test(name)) address.searchParams.set(name, struckOut)
-  return `${address.pathname}${address.search}`
-}
-
 function kept(headers: Headers): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => keptHeaders.has(name)))
 }
 
-/** Secrets stand in fields with telling names; the texts of the conversation are left as they are. */
-function withoutSecrets(body: unknown): unknown {
-  if (Array.isArray(body)) return body.map(withoutSecrets)
-  if (typeof body !== 'object' || body === null) return body
-  const entries = Object.entries(body).map(([name, value]) => {
-    const isSecret = typeof value === 'string' && secretName.test(name)
-    return [name, isSecret ? struckOut : withoutSecrets(value)]
-  })
-  return Object.fromEntries(entries) as unknown
-}
-
 function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
+  return tryParseJson(text) ?? text
 }

@@ -1,21 +1,23 @@
-import { struckOut } from './record.ts'
+import { redacted } from '../errors/redact.ts'
+import { isRecord } from '../values/is-record.ts'
+import { tryParseJson } from '../values/json.ts'
 import type { RecordedChunk, RecordedExchange, Recording } from './recording.ts'
 
-/** How fast {@link replayFetch} answers. */
+/** How fast {@link replayFetch} responds. */
 export interface ReplayOptions {
   /** Factor on the recorded pauses; 0 (the default) leaves them out. */
   speed?: number
 }
 
-/** A `fetch` that answers from a recording. */
+/** A `fetch` that responds from a recording. */
 export interface ReplayFetch {
   (input: Parameters<typeof fetch>[0], init?: RequestInit): Promise<Response>
-  /** @throws Error if exchanges of the recording were not asked for. */
+  /** @throws Error if exchanges of the recording were not requested. */
   assertComplete(): void
 }
 
 /**
- * Says a recording again: chunk boundaries, pauses, status and headers as they were. Requests are matched in order, by
+ * Replays a recording: chunk boundaries, pauses, status and headers as they were. Requests are matched in order, by
  * method, path and body; an exchange without a body takes any.
  *
  * @returns a `fetch` that rejects, showing the nearest recording, when a request does not match.
@@ -26,7 +28,7 @@ export interface ReplayFetch {
  */
 export function replayFetch({ name, exchanges }: Recording, { speed = 0 }: ReplayOptions = {}): ReplayFetch {
   const left = [...exchanges]
-  const replay = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+  const replay = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
     const request = new Request(input, init)
     const body = parse(await request.clone().text())
     const at = left.findIndex((exchange) => matches(exchange, request, body))
@@ -37,7 +39,7 @@ export function replayFetch({ name, exchanges }: Recording, { speed = 0 }: Repla
   return Object.assign(replay, {
     assertComplete() {
       if (left.length > 0)
-        throw new Error(`${name}: ${left.length} of ${exchanges.length} exchanges were not asked for`)
+        throw new Error(`${name}: ${left.length} of ${exchanges.length} exchanges were not requested`)
     },
   })
 }
@@ -104,16 +106,31 @@ function distance(a: unknown, b: unknown): number {
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? { ...value } : {}
+  return isRecord(value) || Array.isArray(value) ? { ...value } : {}
 }
 
-/** Whether two JSON values are the same; what was struck out of the recording agrees with anything. */
+/** Whether two JSON values are the same; what was taken out of the recording agrees with anything. */
 function agree(recorded: unknown, asked: unknown): boolean {
-  if (recorded === struckOut || recorded === asked) return true
+  if (recorded === redacted || recorded === asked) return true
+  if (typeof recorded === 'string' && typeof asked === 'string') return agreeInText(recorded, asked)
   if (typeof recorded !== 'object' || typeof asked !== 'object' || !recorded || !asked) return false
   if (Array.isArray(recorded) !== Array.isArray(asked)) return false
   const [left, right] = [fieldsOf(recorded), fieldsOf(asked)]
   return [...new Set([...Object.keys(left), ...Object.keys(right)])].every((key) => agree(left[key], right[key]))
+}
+
+/** Secrets may have been taken out of the middle of a text: the parts around them are found in order. */
+function agreeInText(recorded: string, asked: string): boolean {
+  const parts = recorded.split(redacted)
+  const [first = '', last = ''] = [parts[0], parts.at(-1)]
+  if (parts.length === 1 || !asked.startsWith(first) || !asked.endsWith(last)) return false
+  let at = first.length
+  for (const part of parts.slice(1, -1)) {
+    const found = asked.indexOf(part, at)
+    if (found < 0) return false
+    at = found + part.length
+  }
+  return at <= asked.length - last.length
 }
 
 function pretty(value: unknown): string {
@@ -121,10 +138,5 @@ function pretty(value: unknown): string {
 }
 
 function parse(text: string): unknown {
-  if (text === '') return undefined
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return text
-  }
+  return text === '' ? undefined : (tryParseJson(text) ?? text)
 }

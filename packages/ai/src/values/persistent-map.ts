@@ -64,17 +64,18 @@ export class PersistentMap<Key, Value> implements Iterable<[Key, Value]> {
   /** A table of this version's own: that of the newest version, copied, with the later changes taken back. */
   #own(): Map<Key, Value> {
     if (this.#table) return this.#table
-    const older: PersistentMap<Key, Value>[] = []
-    let version: PersistentMap<Key, Value> = this
-    while (version.#newer) {
-      older.push(version)
-      version = version.#newer
-    }
-    const table = new Map(version.#table)
-    for (const step of older.reverse()) step.#takeBack(table)
+    const [newest = this, ...older] = PersistentMap.#fromNewest<Key, Value>(this)
+    const table = new Map(newest.#table)
+    for (const version of older) version.#takeBack(table)
     this.#newer = undefined
     this.#table = table
     return table
+  }
+
+  static #fromNewest<Key, Value>(version: PersistentMap<Key, Value>): PersistentMap<Key, Value>[] {
+    const versions = [version]
+    for (let next = version.#newer; next; next = next.#newer) versions.push(next)
+    return versions.reverse()
   }
 
   #takeBack(table: Map<Key, Value>): void {

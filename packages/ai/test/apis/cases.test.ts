@@ -10,6 +10,10 @@ describeCases({
   model: (url) => modelAt(url, { api: 'anthropic-messages', provider: 'anthropic' }),
 })
 describeCases({
+  api: 'openai-responses',
+  model: (url) => modelAt(`${url}/v1`, { api: 'openai-responses', provider: 'openai' }),
+})
+describeCases({
   api: 'gemini',
   model: (url) => modelAt(`${url}/v1beta`, { api: 'google-generative-ai', provider: 'google' }),
 })

@@ -30,7 +30,7 @@ const anyValue = fc.oneof(
     -1,
     1,
     2.5,
-    1e999,
+    Number.POSITIVE_INFINITY,
     true,
     false,
     [],
@@ -44,12 +44,15 @@ const anyValue = fc.oneof(
 
 const isTerminal = ({ type }: Delta): boolean => type === 'done' || type === 'error'
 
-function expectTyped(delta: Delta): void {
-  for (const [name, value] of Object.entries(delta)) {
-    if (name === 'contentIndex') expect(Number.isInteger(value), name).toBe(true)
-    if (['delta', 'signature', 'id', 'name', 'arguments', 'message', 'rawStopReason', 'responseId'].includes(name))
-      expect(value, name).toBeTypeOf('string')
-  }
+const texts = new Set(['delta', 'signature', 'id', 'name', 'arguments', 'message', 'rawStopReason', 'responseId'])
+
+/** The fields of a delta that are not of their type. */
+function oddFieldsOf(delta: Delta): string[] {
+  const isOdd = ([name, value]: [string, unknown]) =>
+    (name === 'contentIndex' && !Number.isInteger(value)) || (texts.has(name) && typeof value !== 'string')
+  return Object.entries(delta)
+    .filter(isOdd)
+    .map(([name]) => `${delta.type}.${name}`)
 }
 
 describe.each(wires)('$api takes no type for granted (A2)', (wire) => {
@@ -66,7 +69,7 @@ describe.each(wires)('$api takes no type for granted (A2)', (wire) => {
           )
           const { message, deltas } = fold(wire, chunks)
           expect(deltas.filter(isTerminal)).toHaveLength(1)
-          deltas.forEach(expectTyped)
+          expect(deltas.flatMap(oddFieldsOf)).toEqual([])
           expect(() => JSON.stringify(message)).not.toThrow()
         },
       ),

@@ -7,6 +7,7 @@ import { fold, wires } from '../support/wires.ts'
 /** Entries of lists and maps that are copied or written while `run` runs: the work that can grow faster than its input. */
 function workOf(run: () => void): number {
   let work = 0
+  // oxlint-disable typescript/unbound-method -- they are called with their `this`
   const { slice } = Array.prototype
   const { set } = Map.prototype
   vi.spyOn(Array.prototype, 'slice').mockImplementation(function (this: unknown[], ...args) {

@@ -77,8 +77,14 @@ describe('decodeSse', () => {
     { type: 'message', content: [{ type: 'text', text: 'hi' }] },
     { candidates: [] },
     { output: [], error: null },
-  ])('takes %o for the response of a server that does not stream (decision 64)', (body) => {
+  ])('reads %o, the response of a server that does not stream, as a chunk (decision 64)', (body) => {
     expect(read([JSON.stringify(body)])).toMatchObject({ chunks: [body], errors: [] })
+    expect(read([JSON.stringify(body, undefined, 2)])).toMatchObject({ chunks: [body], errors: [] })
+  })
+
+  it('reads a list of chunks, as Gemini sends it where no event stream is asked for', () => {
+    const list = [{ candidates: [] }, { candidates: [], usageMetadata: { promptTokenCount: 1 } }]
+    expect(read([JSON.stringify(list)])).toMatchObject({ chunks: list, errors: [] })
   })
 
   it('leaves out data that is not JSON, with one warning for all of it', () => {

@@ -247,16 +247,44 @@ describe('what a request says', () => {
     expect(script.requests[0]?.options).toMatchObject({ temperature: 0, sessionId: 's' })
   })
 
-  it.each([
-    ['a picture to be fetched', { type: 'image_url', image_url: { url: 'https://example.com/x.png' } }, 'not fetched'],
-    ['a sound', { type: 'input_audio', input_audio: { data: '', format: 'wav' } }, 'input_audio'],
-  ])('is refused where it holds %s', async (_, part, text) => {
-    const { client } = scripted('ok')
-    const messages = [{ role: 'user', content: [part] }] as Body['messages']
-    await expect(client.chat.completions.create({ model: 'm', messages })).rejects.toMatchObject({
-      code: 'unsupported',
-      message: expect.stringContaining(text),
+  it.each([['a sound', { type: 'input_audio', input_audio: { data: '', format: 'wav' } }, 'input_audio']])(
+    'is refused where it holds %s',
+    async (_, part, text) => {
+      const { client } = scripted('ok')
+      const messages = [{ role: 'user', content: [part] }] as Body['messages']
+      await expect(client.chat.completions.create({ model: 'm', messages })).rejects.toMatchObject({
+        code: 'unsupported',
+        message: expect.stringContaining(text),
+      })
+    },
+  )
+
+  it('hands on images by address, strict tools and names (decision 65)', async () => {
+    const { client, script } = scripted('ok')
+    const parameters = { type: 'object', properties: {} }
+    await client.chat.completions.create({
+      model: 'm',
+      messages: [
+        {
+          role: 'user',
+          name: 'ann',
+          content: [{ type: 'image_url', image_url: { url: 'https://example.com/x.JPG?s=1' } }],
+        },
+        { role: 'assistant', name: 'bob', content: 'a cat' },
+        { role: 'user', content: 'sure?' },
+      ],
+      tools: [{ type: 'function', function: { name: 'f', parameters, strict: true } }],
     })
+    const { messages, tools } = script.requests[0]?.context ?? {}
+    expect(messages).toMatchObject([
+      {
+        name: 'ann',
+        content: [{ type: 'image', data: '', mimeType: 'image/jpeg', url: 'https://example.com/x.JPG?s=1' }],
+      },
+      { name: 'bob' },
+      { content: 'sure?' },
+    ])
+    expect(tools).toEqual([{ name: 'f', description: '', parameters, strict: true }])
   })
 
   it('picks the model: its own, or another of the same provider', async () => {
@@ -355,4 +383,16 @@ describe('the rest of the official client', () => {
     expect(await Promise.resolve(client)).toBe(client)
     expect(JSON.stringify(client)).toBe('{"chat":{"completions":{}}}')
   })
+})
+
+it('tells the HTTP status of a request that failed (decision 65)', async () => {
+  const target: Model = { ...model, api: 'openai-completions', provider: 'custom', baseUrl: 'http://127.0.0.1:9/v1' }
+  const fetch = () => Promise.resolve(new Response('{"error":{"message":"no"}}', { status: 422 }))
+  const client = createOpenAIClient(target, { apiKey: 'k', fetch: fetch })
+  for (const stream of [true, false]) {
+    await expect(client.chat.completions.create({ ...ask, stream })).rejects.toMatchObject({
+      code: 'invalid_request',
+      status: 422,
+    })
+  }
 })

@@ -90,7 +90,7 @@ describe('a proxy over HTTP', () => {
     ['no token', ''],
   ])('refuses %s, and asks nobody', async (_name, token) => {
     const { url, model } = await proxy([])
-    expect(await post(url, { token })).toMatchObject({ status: 401, text: '{"error":"Not authorised"}' })
+    expect(await post(url, { token })).toMatchObject({ status: 401, text: '{"error":"Not authorized"}' })
     expect(model.requests).toHaveLength(0)
   })
 
@@ -222,7 +222,7 @@ describe('a proxy over HTTP', () => {
       type: 'error',
       code: 'authentication',
       retryable: false,
-      errorMessage: 'Incorrect key [secret], header [secret]',
+      errorMessage: 'Incorrect key REDACTED, header REDACTED',
     })
   })
 

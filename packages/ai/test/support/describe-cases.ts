@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { publicCallId } from '#src/history/call-ids.ts'
 import { type AssistantMessage, toolCallsOf } from '#src/message/message.ts'
 import type { Model, ModelCost } from '#src/message/model.ts'
 import { stream } from '#src/stream/stream.ts'
@@ -11,7 +12,7 @@ interface Input {
   sse: string
   http?: { status?: number; headers?: Record<string, string> }
   splitAtBytes?: number[]
-  options?: { thinkTags?: boolean }
+  options?: { thinkTags?: boolean; serviceTier?: string }
   prices?: ModelCost
   model?: { vendor?: string }
 }
@@ -49,7 +50,8 @@ export function describeCases(subject: CasesUnderTest): void {
       const compat = options?.thinkTags ? { compat: { thinkTags: true } } : {}
       const target = { ...subject.model(server.url, facts?.vendor), ...(cost && { cost }), ...compat }
       const context = { messages: [{ role: 'user' as const, content: 'Hello', timestamp: 0 }] }
-      return stream(target, context, { apiKey: 'test', maxRetries: 0, fetch: cuttingFetch(cut) }).result()
+      const { serviceTier } = options ?? {}
+      return stream(target, context, { apiKey: 'test', maxRetries: 0, fetch: cuttingFetch(cut), serviceTier }).result()
     }
 
     const expectCase = async (input: Input, expected: Expected): Promise<void> => {
@@ -115,8 +117,16 @@ const checks: Readonly<Record<string, Check>> = {
     for (const text of wanted as string[]) expect(JSON.stringify(message.content)).toContain(text)
   },
   toolCalls: (message, wanted) => {
-    const calls = toolCallsOf(message).map(({ id, name, arguments: args }) => ({ id, name, arguments: args }))
-    const expected = (wanted as { id: string }[]).map((call) => ({ ...call, id: call.id === '*' ? anyId : call.id }))
+    const expected = (wanted as { id?: string; callId?: string }[]).map(({ id, callId, ...call }) => ({
+      ...call,
+      id: id === '*' ? anyId : (id ?? callId),
+    }))
+    const isPublic = (wanted as { callId?: string }[]).some(({ callId }) => callId !== undefined)
+    const calls = toolCallsOf(message).map(({ id, name, arguments: args }) => ({
+      id: isPublic ? publicCallId(id) : id,
+      name,
+      arguments: args,
+    }))
     expect(calls).toEqual(expected)
   },
   toolCallIdsUnique: (message) => {

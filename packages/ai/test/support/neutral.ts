@@ -32,7 +32,11 @@ export interface NeutralMessage {
   errorMessage?: string
 }
 
-const apis: Readonly<Record<string, string>> = { 'openai-chat': 'openai-completions', gemini: 'google-generative-ai' }
+const apis: Readonly<Record<string, string>> = {
+  'openai-chat': 'openai-completions',
+  gemini: 'google-generative-ai',
+  'bedrock-converse': 'bedrock-converse-stream',
+}
 
 /** The name of an API here, for its name in the cases. */
 export function apiOf(name: string): string {

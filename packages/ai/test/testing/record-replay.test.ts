@@ -109,7 +109,7 @@ describe('replayFetch', () => {
     await expect(miss).rejects.toThrow(
       /no recorded request matches[\s\S]*"temperature": 0[\s\S]*Nearest[\s\S]*"temperature": 1/,
     )
-    expect(() => fetch.assertComplete()).toThrow('test/one: 1 of 1 exchanges were not asked for')
+    expect(() => fetch.assertComplete()).toThrow('test/one: 1 of 1 exchanges were not requested')
   })
 
   it('breaks off where the recorded connection did', async () => {

@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import type { AgentMessage } from '#src/index.ts'
+
 /** The folder of shared test data: `$SHARED`, else `shared` beside the repository. It may be absent. */
 export const sharedFolder = process.env['SHARED'] ?? fileURLToPath(new URL('../../../../../../shared', import.meta.url))
 
@@ -19,6 +21,9 @@ export interface CaseTurn {
 }
 
 export interface CaseBehaviour {
+  throwsValue?: unknown
+  returnsRaw?: unknown
+  does?: CaseDeed[]
   returns?: string
   throws?: string
   afterTicks?: number
@@ -29,20 +34,49 @@ export interface CaseBehaviour {
   updatesAfterReturnTicks?: number[]
 }
 
-export interface CaseAction {
-  when: 'start' | 'idle' | { event: string; toolCallId?: string; contains?: string; nth?: number }
-  do: 'prompt' | 'steer' | 'followUp' | 'abort' | 'continueOrPromptWithQueue'
+/** Something that an action, or a tool while it runs, does with the agent. */
+export interface CaseDeed {
+  do:
+    | 'prompt'
+    | 'steer'
+    | 'followUp'
+    | 'abort'
+    | 'continue'
+    | 'setTools'
+    | 'promptWithSignal'
+    | 'continueOrPromptWithQueue'
+  as?: string
   text?: string
+  texts?: string[]
+  message?: AgentMessage
+  tools?: string[]
+}
+
+export interface CaseTool {
+  parameters?: object
+  behaviour: CaseBehaviour[]
+  notAtStart?: boolean
+}
+
+export type CaseSubscriber = string | { throwsValue: unknown } | { at: string; contains?: string; keeps: string }
+
+export interface CaseAction extends CaseDeed {
+  when: 'start' | 'idle' | { event: string; toolCallId?: string; contains?: string; nth?: number }
   afterTicks?: number
 }
 
 export interface CaseInput {
   model: CaseTurn[]
-  tools?: Record<string, { parameters?: object; behaviour: CaseBehaviour[] }>
+  tools?: Record<string, CaseTool> | (CaseTool & { name: string })[]
+  restored?: AgentMessage[]
   actions?: CaseAction[]
   options?: object
-  hooks?: { beforeToolCall?: string | Record<string, { block: boolean; reason?: string }> }
-  subscribers?: string[]
+  hooks?: {
+    beforeToolCall?: string | Record<string, { block: boolean; reason?: string }>
+    beforeLlmCall?: { returns: ('tools' | 'systemPrompt' | 'messages' | 'model')[] }
+    onWarning?: { throws: string }
+  }
+  subscribers?: CaseSubscriber[]
 }
 
 export type Expected = Record<string, unknown>

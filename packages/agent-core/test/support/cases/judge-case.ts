@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 
-import type { AgentMessage } from '../../../src/index.ts'
+import type { AgentMessage } from '#src/index.ts'
+
 import { chatBodyOf, faultInHistory } from '../history.ts'
 import { textOf } from '../trace.ts'
 import type { Expected } from './case.ts'
@@ -110,9 +111,34 @@ const checks: Record<string, Check<never>> = {
     expect(idsOf(result, start).toSorted()).toEqual(idsOf(result, end).toSorted())
   },
   requestFacts: async (wanted, result) => {
-    for (const [at, { roles }] of entriesOf(wanted) as [string, { roles: string[] }][]) {
-      const { messages } = await chatBodyOf(result.agent, result.requests[Number(at) - 1]?.context.messages ?? [])
-      expect(messages.map(({ role }) => role)).toEqual(roles)
+    for (const [at, { roles, tools }] of entriesOf(wanted) as [string, { roles?: string[]; tools?: string[] }][]) {
+      const request = at === 'last' ? result.requests.at(-1) : result.requests[Number(at) - 1]
+      const { messages } = await chatBodyOf(result.agent, request?.context.messages ?? [])
+      if (roles) expect(messages.map(({ role }) => role)).toEqual(roles)
+      if (tools) expect(request?.context.tools?.map(({ name }) => name)).toEqual(tools)
+    }
+  },
+  result: (wanted, result) => {
+    for (const [id, words] of entriesOf(wanted)) {
+      expect(textOf(resultsOf(result).find((message) => message.toolCallId === id))).toBe(words)
+    }
+  },
+  rejects: (wanted, { refusals }) => {
+    for (const [name, isRefused] of entriesOf(wanted)) {
+      expect([name, refusals.some((refusal) => refusal.name === name)]).toEqual([name, isRefused])
+    }
+  },
+  refused: (wanted: string[], { refusals }) => {
+    expect(refusals.some(({ text }) => wanted.every((word) => text.includes(word)))).toBe(true)
+  },
+  kept: ({ containsOnceEach }: { containsOnceEach: string[] }, { kept }) => {
+    for (const words of containsOnceEach) expect(kept?.split(`"${words}"`)).toHaveLength(2)
+  },
+  callerCanEdit: (wanted, { given }) => {
+    expect(given.length).toBeGreaterThan(0)
+    for (const { message, before } of given) {
+      expect(JSON.stringify(message)).toBe(before)
+      for (const [path, value] of entriesOf(wanted)) expect(setAt(message, path, value)).toBe(true)
     }
   },
   promptRejects: (wanted: boolean, { rejections }) => expect(rejections.length > 0).toBe(wanted),
@@ -132,6 +158,14 @@ const checks: Record<string, Check<never>> = {
     expect(heard[a]).toEqual(events.map(({ type }) => type))
     expect(heard[b]).toEqual(heard[a])
   },
+}
+
+/** Whether a part of a value can be set, by its dotted path. */
+function setAt(value: object, path: string, part: unknown): boolean {
+  const steps = path.split('.')
+  const last = steps.pop() ?? ''
+  const holder = steps.reduce((at, step) => (at as Record<string, object>)[step] as object, value)
+  return Reflect.set(holder, last, part)
 }
 
 /** Holds a result against what a case expects. A key that is not known is a failure. */

@@ -1,10 +1,20 @@
+import { emptyUsage, type Model } from '@dreb/ai'
 import { type ScriptedReply, scriptedModel, scriptedStream } from '@dreb/ai/testing'
 
-import { Agent, type AgentEvent, type AgentMessage, type AgentTool } from '../../../src/index.ts'
+import {
+  Agent,
+  type AgentEvent,
+  type AgentMessage,
+  type AgentOptions,
+  type AgentTool,
+  type AgentToolResult,
+} from '#src/index.ts'
+
 import { user } from '../staged.ts'
 import { text, tool, wait } from '../tools.ts'
 import { textOf } from '../trace.ts'
-import type { CaseAction, CaseBehaviour, CaseInput, CaseTurn } from './case.ts'
+import type { CaseAction, CaseBehaviour, CaseDeed, CaseInput, CaseSubscriber, CaseTurn } from './case.ts'
+import { oddValue } from './odd-values.ts'
 
 /** A turn of the event loop. */
 const tickMs = 2
@@ -15,7 +25,14 @@ export interface CaseResult {
   agent: Agent
   events: (AgentEvent & { role?: string; text?: string })[]
   messages: AgentMessage[]
-  requests: readonly { context: { messages: readonly AgentMessage[] } }[]
+  requests: readonly { context: { messages: readonly AgentMessage[]; tools?: { name: string }[] } }[]
+  /** Messages of the caller, and what they were when they were given. */
+  given: { message: AgentMessage; before: string }[]
+  /** What was refused, by the name of the action. */
+  refusals: { name: string; text: string }[]
+  /** What a subscriber kept. */
+  kept: string | undefined
+  tools: AgentTool[]
   runs: Map<string, number>
   starts: string[]
   mostAtOnce: number
@@ -42,14 +59,8 @@ export async function playCase(input: CaseInput): Promise<CaseResult> {
 async function play(input: CaseInput, unhandled: string[]): Promise<CaseResult> {
   const script = scriptedStream(...input.model.map(toReply))
   const result = emptyResult(script.requests, unhandled)
-  const agent = new Agent({
-    onWarning: () => {},
-    ...input.options,
-    beforeToolCall: ({ toolCall }) => gate(input, result, toolCall.name),
-    streamFn: script,
-    initialState: { systemPrompt: 's', model: scriptedModel, tools: toTools(input, result) },
-  })
-  result.agent = agent
+  const agent = createAgent(input, result, script)
+  if (!agent) return result
   const slow = { done: false }
   result.hookCalls = []
   subscribeAll(input, result, slow)
@@ -76,10 +87,64 @@ async function play(input: CaseInput, unhandled: string[]): Promise<CaseResult> 
   return result
 }
 
+/** An agent may be refused at once. */
+function createAgent(input: CaseInput, result: CaseResult, streamFn: AgentOptions['streamFn'] & object) {
+  const { hooks = {}, tools = {} } = input
+  result.tools = toTools(input, result)
+  const later = new Set(Object.entries(tools).flatMap(([name, tool]) => (tool.notAtStart ? [name] : [])))
+  const { onWarning, beforeLlmCall } = hooks
+  try {
+    result.agent = new Agent({
+      onWarning: () => {
+        if (onWarning) throw new Error(onWarning.throws)
+      },
+      ...input.options,
+      beforeToolCall: ({ toolCall }) => gate(input, result, toolCall.name),
+      ...(beforeLlmCall && { beforeLlmCall: () => partsOf(result.agent.state, beforeLlmCall.returns) }),
+      streamFn,
+      initialState: {
+        systemPrompt: 's',
+        model: scriptedModel,
+        tools: result.tools.filter(({ name }) => !later.has(name)),
+        messages: give(result, (input.restored ?? []).map(toMessage)),
+      },
+    })
+    return result.agent
+  } catch (error) {
+    result.refusals.push({ name: 'new Agent', text: String(error) })
+    return undefined
+  }
+}
+
+function partsOf<T extends object, Key extends keyof T>(whole: T, keys: Key[]): Pick<T, Key> {
+  return Object.fromEntries(keys.map((key) => [key, whole[key]])) as Pick<T, Key>
+}
+
+function give(result: CaseResult, messages: AgentMessage[]): AgentMessage[] {
+  result.given.push(...messages.map((message) => ({ message, before: JSON.stringify(message) })))
+  return messages
+}
+
+/** A neutral message with what every message of ours has. */
+function toMessage(neutral: AgentMessage): AgentMessage {
+  const { api, provider, id }: Model = scriptedModel
+  const made = neutral.role === 'assistant' ? { api, provider, model: id, usage: emptyUsage() } : {}
+  return Object.assign({ timestamp: 1, ...made }, neutral)
+}
+
 function emptyResult(requests: CaseResult['requests'], unhandled: string[]): CaseResult {
-  const lists = { events: [], messages: [], starts: [], rejections: [], hookCalls: [], heard: [] }
+  const lists = {
+    events: [],
+    messages: [],
+    starts: [],
+    rejections: [],
+    hookCalls: [],
+    heard: [],
+    given: [],
+    refusals: [],
+  }
   const facts = { mostAtOnce: 0, msToIdle: 0, onUpdateThrew: false, runs: new Map<string, number>() }
-  return { ...lists, ...facts, agent: new Agent(), requests, unhandled }
+  return { ...lists, ...facts, agent: new Agent(), kept: undefined, tools: [], requests, unhandled }
 }
 
 async function settle(agent: Agent, pending: readonly Promise<unknown>[]): Promise<void> {
@@ -101,18 +166,33 @@ function isDue({ when }: CaseAction, event: AgentEvent, left: Map<object, number
   return count === 1
 }
 
-async function act({ do: what, text: said = '', afterTicks }: CaseAction, result: CaseResult): Promise<void> {
+async function act(action: CaseAction, result: CaseResult): Promise<void> {
+  if (action.afterTicks) await ticks(action.afterTicks)
+  try {
+    await perform(action, result)
+  } catch (error) {
+    result.rejections.push(String(error))
+    result.refusals.push({ name: action.as ?? action.do, text: String(error) })
+  }
+}
+
+async function perform(deed: CaseDeed, result: CaseResult): Promise<void> {
   const { agent } = result
-  if (afterTicks) await ticks(afterTicks)
-  const prompt = (words: string) =>
-    agent.prompt(words).catch((error: unknown) => void result.rejections.push(String(error)))
-  switch (what) {
+  const { text: said = '', texts, message } = deed
+  const [own] = message ? give(result, [structuredClone(message)]) : []
+  switch (deed.do) {
     case 'prompt':
-      return prompt(said)
+      return own || texts ? agent.prompt(own ?? (texts ?? []).map(user)) : agent.prompt(said)
+    case 'promptWithSignal':
+      return agent.prompt(said, { signal: AbortSignal.abort() })
     case 'steer':
-      return agent.steer(user(said))
+      return agent.steer(own ?? said)
     case 'followUp':
-      return agent.followUp(user(said))
+      return agent.followUp(own ?? said)
+    case 'setTools':
+      return agent.setTools(result.tools.filter(({ name }) => deed.tools?.includes(name)))
+    case 'continue':
+      return agent.continue()
     case 'abort': {
       const start = performance.now()
       agent.abort()
@@ -121,7 +201,7 @@ async function act({ do: what, text: said = '', afterTicks }: CaseAction, result
       return undefined
     }
     case 'continueOrPromptWithQueue':
-      return agent.continue().catch(() => prompt('and now'))
+      return agent.continue().catch(() => agent.prompt('and now'))
   }
 }
 
@@ -145,7 +225,8 @@ function toReply(turn: CaseTurn): ScriptedReply {
 
 function toTools({ tools = {} }: CaseInput, result: CaseResult): AgentTool[] {
   let running = 0
-  return Object.entries(tools).map(([name, { parameters, behaviour }]) => {
+  const named = Array.isArray(tools) ? tools : Object.entries(tools).map(([name, one]) => ({ name, ...one }))
+  return named.map(({ name, parameters, behaviour }) => {
     let used = 0
     const execute: AgentTool['execute'] = async (id, _args, signal, onUpdate) => {
       const does = behaviour[Math.min(used++, behaviour.length - 1)] ?? {}
@@ -168,6 +249,7 @@ async function behave(
   update: (text: string) => void,
   result: CaseResult,
 ) {
+  for (const deed of does.does ?? []) await perform(deed, result)
   await ticks(does.afterTicks)
   if (does.neverSettles && does.ignoresSignal) await new Promise(() => {})
   if (does.neverSettles || does.waitsForAbort) await fired(signal)
@@ -183,6 +265,9 @@ async function behave(
     }, after * tickMs)
   }
   if (does.throws) throw new Error(does.throws)
+  // oxlint-disable-next-line typescript/only-throw-error -- whatever is thrown is what the case is about
+  if ('throwsValue' in does) throw oddValue(does.throwsValue)
+  if ('returnsRaw' in does) return oddValue(does.returnsRaw) as AgentToolResult
   return { content: text(does.returns ?? '') }
 }
 
@@ -202,15 +287,25 @@ function gate({ hooks }: CaseInput, result: CaseResult, toolName: string) {
 }
 
 function subscribeAll({ subscribers = [] }: CaseInput, result: CaseResult, slow: { done: boolean }): void {
-  for (const [at, word] of subscribers.entries()) {
+  for (const [at, subscriber] of subscribers.entries()) {
     const heard: string[] = []
     result.heard[at] = heard
     result.agent.subscribe(async (event) => {
-      if (word === 'throws') throw new Error('subscriber failed')
+      react(subscriber, event, result)
       heard.push(event.type)
-      if (!word.startsWith('slow') || event.type !== 'message_end' || event.message.role !== 'assistant') return
+      if (typeof subscriber !== 'string' || !subscriber.startsWith('slow')) return
+      if (event.type !== 'message_end' || event.message.role !== 'assistant') return
       await wait(20)
       slow.done = true
     })
   }
+}
+
+function react(subscriber: CaseSubscriber, event: AgentEvent, result: CaseResult): void {
+  if (subscriber === 'throws') throw new Error('subscriber failed')
+  if (typeof subscriber === 'string') return
+  // oxlint-disable-next-line typescript/only-throw-error -- whatever is thrown is what the case is about
+  if ('throwsValue' in subscriber) throw oddValue(subscriber.throwsValue)
+  if (event.type !== subscriber.at || !JSON.stringify(event).includes(subscriber.contains ?? '')) return
+  result.kept ??= JSON.stringify(result.agent.exportState())
 }

@@ -1,4 +1,5 @@
-import { Agent, type AgentEvent, type AgentOptions, type AgentTool } from '../../../src/index.ts'
+import { Agent, type AgentEvent, type AgentOptions, type AgentTool } from '#src/index.ts'
+
 import { unansweredCalls } from '../history.ts'
 import { user } from '../staged.ts'
 import { text, tool, untilAborted } from '../tools.ts'

@@ -9,7 +9,7 @@ export function toAnthropicTool(tool: Tool): AnthropicTool {
   return { name, description, input_schema: parametersSchemaOf(tool) }
 }
 
-/** Anthropic's object for a choice in anybody's words. An object of its own goes as it is, with all it says. */
+/** Anthropic's object for a choice in any provider's form. An object of its own goes as it is, with all its fields. */
 export function toAnthropicToolChoice(choice: unknown): AnthropicToolChoice | undefined {
   if (isOwn(choice)) return choice
   const chosen = readToolChoice(choice)

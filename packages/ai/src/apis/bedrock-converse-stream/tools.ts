@@ -35,10 +35,10 @@ function standIn(name: string): BedrockToolSpec {
 export function toToolChoice(choice: unknown): BedrockToolChoice | undefined {
   const chosen = readToolChoice(choice)
   if (typeof chosen === 'object') return { tool: { name: chosen.name } }
-  return chosen === undefined || chosen === 'none' ? undefined : words[chosen]
+  return chosen === undefined || chosen === 'none' ? undefined : choices[chosen]
 }
 
-const words: Readonly<Record<'auto' | 'any', BedrockToolChoice>> = { auto: { auto: {} }, any: { any: {} } }
+const choices: Readonly<Record<'auto' | 'any', BedrockToolChoice>> = { auto: { auto: {} }, any: { any: {} } }
 
 function namesOfCalled(messages: readonly BedrockMessage[]): Set<string> {
   const blocks = messages.flatMap(({ content }) => content)

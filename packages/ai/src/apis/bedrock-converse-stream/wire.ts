@@ -32,7 +32,7 @@ export interface BedrockBlockStart {
   toolUse?: { toolUseId?: string; name?: string; type?: string }
 }
 
-/** More of a block; which field it has tells the block's kind. */
+/** More of a block; which field it has is the block's kind. */
 export interface BedrockBlockDelta {
   text?: string
   toolUse?: { input?: unknown }

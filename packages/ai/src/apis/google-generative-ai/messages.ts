@@ -121,7 +121,7 @@ function sentId(id: string, { callIds }: GoogleFamily): { id?: string } {
   return isSent ? { id } : {}
 }
 
-/** A signature is base64; the API answers 400 to anything else. */
+/** A signature is base64; the API refuses anything else with 400. */
 function signatureOf(signature: string | undefined): string | undefined {
   const isBase64 = signature !== undefined && signature.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(signature)
   return isBase64 ? signature : undefined

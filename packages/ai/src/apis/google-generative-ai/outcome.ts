@@ -35,7 +35,7 @@ const failures: Readonly<Record<string, ErrorCode>> = {
 const reasonsByNumber = ['FINISH_REASON_UNSPECIFIED', 'STOP', 'MAX_TOKENS', 'SAFETY', 'RECITATION', 'OTHER']
 
 /**
- * How a message ended. Gemini says `STOP` after tool calls too, so what the message holds decides; the same goes for
+ * How a message ended. Gemini sends `STOP` after tool calls too, so what the message holds decides; the same goes for
  * reasons that are not known. They are compared without regard to case.
  *
  * @param finish the last finish reason, undefined if there was none: then the connection was lost.
@@ -68,7 +68,7 @@ function failedWith(code: ErrorCode, reason: string, explanation: string): Error
   return failure(code, message, { retryable, rawStopReason: reason, ...(refusal && { refusal }) })
 }
 
-/** A failure that the chunk itself tells of: an error object inside the stream, or a prompt that was blocked. */
+/** A failure that the chunk itself holds: an error object inside the stream, or a prompt that was blocked. */
 export function googleFailure({ error, promptFeedback, candidates }: GoogleChunk): ErrorDelta | undefined {
   if (error) return failureOf(parseError({ error }))
   const { blockReason, blockReasonMessage } = asRecord(promptFeedback)

@@ -27,7 +27,7 @@ function hasProperties({ properties }: { properties?: unknown }): boolean {
 type ToolConfig = NonNullable<GoogleRequest['toolConfig']>
 type Mode = ToolConfig['functionCallingConfig']['mode']
 
-/** Which tools the model may or must call: a word, or the one tool that is named. Only said where there are tools. */
+/** Which tools the model may or must call: a mode, or the one tool that is named. Only sent where there are tools. */
 export function toToolConfig(choice: unknown, hasTools: boolean): Pick<GoogleRequest, 'toolConfig'> {
   const chosen = hasTools ? readToolChoice(choice) : undefined
   return chosen === undefined ? {} : { toolConfig: { functionCallingConfig: toConfig(chosen) } }

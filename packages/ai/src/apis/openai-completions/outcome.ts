@@ -8,11 +8,11 @@ import { ownValue } from '../../values/own-value.ts'
  */
 export type MissingFinish = 'drop' | 'accept-text' | 'accept'
 
-/** What a response says of its end. */
+/** What is known of the end of a response. */
 export interface ChatEnd {
   /** The last reason that was given; undefined where there was none. */
   finish: string | undefined
-  /** The words in which the model declined. */
+  /** The text in which the model declined. */
   refusal: string
   hasCalls: boolean
 }
@@ -54,7 +54,7 @@ const cuts: ReadonlySet<string> = new Set([
   'model_context_window_exceeded',
 ])
 
-/** Reasons that mean a failure. Gemini's compatible endpoint says more behind a colon: `content_filter: SAFETY`. */
+/** Reasons that mean a failure. Gemini's compatible endpoint adds details behind a colon: `content_filter: SAFETY`. */
 const failures: Readonly<Record<string, ErrorDelta['code']>> = {
   content_filter: 'content_filter',
   sensitive: 'content_filter',

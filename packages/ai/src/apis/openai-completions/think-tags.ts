@@ -6,7 +6,7 @@ export interface ThinkTags {
   readonly afterTag: boolean
 }
 
-/** Text is visible until a tag says otherwise. */
+/** Text is visible until the first tag. */
 export const outsideThinkTags: ThinkTags = { inside: false, held: '', afterTag: false }
 
 /** The model begins inside its thinking: its template has written the first tag. */

@@ -86,7 +86,7 @@ export interface OpenAIChatImagePart {
 /** A part of a turn of the user. */
 export type OpenAIChatPart = OpenAIChatTextPart | OpenAIChatImagePart
 
-/** A tool; its schema is strict only where the caller says so, as few tools have such a schema. */
+/** A tool; its schema is strict only where the caller asks for it, as few tools have such a schema. */
 export interface OpenAIChatTool {
   type: 'function'
   function: { name: string; description: string; parameters: object; strict?: boolean }

@@ -9,7 +9,7 @@ export interface OpenAIChatChunk {
   usage?: OpenAIChatUsage | null
   /** Groq. */
   x_groq?: { usage?: OpenAIChatUsage | null } | null
-  /** `error` where the chunk as a whole is the error object; others say so in `type`. */
+  /** `error` where the chunk as a whole is the error object; others put it into `type`. */
   object?: string | null
   type?: string | null
   /** A failure inside a 200. */

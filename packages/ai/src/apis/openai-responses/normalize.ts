@@ -17,7 +17,7 @@ import type { OpenAIResponse, OpenAIResponsesEvent, OpenAIResponsesItem } from '
 
 export type { OpenAIResponsesState } from './state.ts'
 
-/** What the response alone does not tell. */
+/** What the response alone does not contain. */
 export interface OpenAIResponsesNormalizerOptions {
   /** The `service_tier` that was asked for. It sets the price where the response names none of its own. */
   serviceTier?: string
@@ -129,7 +129,7 @@ function failIn(state: OpenAIResponsesState, event: object): OpenAIResponsesStat
 function start(state: OpenAIResponsesState, event: OpenAIResponsesEvent, out: Delta[]): OpenAIResponsesState {
   const response = 'response' in event ? event.response : event.type === undefined ? event : undefined
   if (!isRecord(response) && !('output_index' in event) && !('item' in event)) return state
-  const { id, model } = isRecord(response) ? (response as OpenAIResponse) : {}
+  const { id, model } = isRecord(response) ? response : {}
   const [responseId, responseModel] = [asText(id), asText(model)]
   out.push({ type: 'start', ...(responseId && { responseId }), ...(responseModel && { responseModel }) })
   return { ...state, started: true }

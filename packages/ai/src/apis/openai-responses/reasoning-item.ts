@@ -19,5 +19,5 @@ function isReplayable(item: Partial<ReasoningItem> | undefined): item is Reasoni
 }
 
 function parseObject(text = ''): Partial<ReasoningItem> | undefined {
-  return text.startsWith('{') ? ((tryParseJson(text) ?? undefined) as Partial<ReasoningItem> | undefined) : undefined
+  return text.startsWith('{') ? (tryParseJson(text) ?? undefined) : undefined
 }

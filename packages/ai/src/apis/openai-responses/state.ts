@@ -1,4 +1,4 @@
-import { type BlockKind, type Blocks, closeBlock, noBlocks, openBlock } from '../../message/blocks.ts'
+import { type Blocks, closeBlock, noBlocks, openBlock } from '../../message/blocks.ts'
 import type { Delta, DoneDelta, ErrorDelta } from '../../message/delta.ts'
 import { asText } from '../../values/foreign-json.ts'
 import { PersistentMap } from '../../values/persistent-map.ts'

@@ -7,7 +7,7 @@ import { readToolChoice } from '../../tools/tool-choice.ts'
 type FunctionTool = OpenAI.Responses.FunctionTool
 type Choice = NonNullable<OpenAI.Responses.ResponseCreateParamsStreaming['tool_choice']>
 
-/** A tool as a function; strict only where the caller says so, as strict mode takes only a part of JSON Schema. */
+/** A tool as a function; strict only where the caller asks for it, as strict mode takes only a part of JSON Schema. */
 export function toFunctionTool(tool: Tool): FunctionTool {
   const { name, description, strict = false } = tool
   return { type: 'function', name, description, parameters: { ...parametersSchemaOf(tool) }, strict }

@@ -385,3 +385,55 @@ it('the state comes back as it was while a block grows', () => {
   const [open] = reduce(initial, says({ content: 'a' }))
   expect(reduce(open, says({ content: 'b' }))[0]).toBe(open)
 })
+
+describe('what must go back as it came (decision 55)', () => {
+  const extra = { google: { thought_signature: 'SIG' } }
+  const text = (index: number, more: object) => ({ type: 'reasoning.text', index, ...more })
+
+  it('is kept of calls, with the details that belong to them', () => {
+    const sealed = { type: 'reasoning.encrypted', data: 'x', id: 'c1' }
+    const { content } = fold([
+      says({ reasoning_details: [sealed] }),
+      calls({ index: 0, id: 'c1', function: { name: 'f', arguments: '{}' }, extra_content: extra }),
+      calls({ index: 1, id: 'c2', function: { name: 'g', arguments: '{}' } }),
+      calls({ index: 1, extra_content: extra }),
+      ends('tool_calls'),
+    ])
+    expect(content).toMatchObject([
+      { name: 'f', thoughtSignature: JSON.stringify({ extra_content: extra, details: [sealed] }) },
+      { name: 'g', thoughtSignature: JSON.stringify({ extra_content: extra }) },
+    ])
+  })
+
+  it('is all of the details, fragments of one joined, as soon as one is signed', () => {
+    const { content } = fold([
+      says({ reasoning: 'a', reasoning_details: [text(0, { text: 'a', format: 'x' })] }),
+      says({ reasoning: 'b', reasoning_details: [text(0, { text: 'b', format: null })] }),
+      says({ reasoning_details: [text(0, { signature: 's1' })] }),
+      says({ reasoning: 'c', reasoning_details: [text(1, { text: 'c' })] }),
+      ends('stop'),
+    ])
+    const details = [text(0, { text: 'ab', format: 'x', signature: 's1' }), text(1, { text: 'c' })]
+    expect(content).toMatchObject([
+      { type: 'thinking', thinking: 'abc', thinkingSignature: JSON.stringify({ field: 'reasoning', details }) },
+    ])
+  })
+})
+
+describe('think tags (decision 64)', () => {
+  const tagged = (thinkTags: boolean | 'open', ...pieces: string[]) =>
+    fold([...pieces.map((content) => says({ content })), ends('stop')], { thinkTags }).content
+
+  it('that close and were never opened are taken out', () => {
+    expect(tagged(true, 'Let me count.\n</thi', 'nk>\n\nSeven.')).toEqual([
+      { type: 'text', text: 'Let me count.\nSeven.' },
+    ])
+  })
+
+  it('need no beginning where the model begins inside its thinking', () => {
+    expect(tagged('open', 'Let me count.\n</thi', 'nk>\n\nSeven.')).toEqual([
+      { type: 'thinking', thinking: 'Let me count.\n' },
+      { type: 'text', text: 'Seven.' },
+    ])
+  })
+})

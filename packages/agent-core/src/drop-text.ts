@@ -1,7 +1,0 @@
-/** How stream functions that know no error codes say that a stream was dropped. */
-const dropTexts = ['Stream ended without', 'connection likely dropped', 'WebSocket stream closed before']
-
-/** Whether a text says that a stream was dropped. For failures without a code only; those with one are asked for that. */
-export function isDropText(text: string | undefined): boolean {
-  return text !== undefined && dropTexts.some((drop) => text.includes(drop))
-}
