@@ -1,5 +1,5 @@
 // A2: arguments of any JSON type, and any end: everything settles, and nothing is executed with arguments that were guessed.
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 
 import { type ArgumentCase, argumentCases } from './arguments/cases.ts'
 import { loopArguments } from './arguments/loop-agent.ts'
@@ -13,7 +13,8 @@ import type { Wire } from './wires/wire.ts'
 const watch = watchProcess()
 const rows = argumentCases.map((row) => [row.name, row] as const)
 
-afterEach(() => expect(watch.take()).toEqual([]))
+afterEach(() => watch.assertUnharmed())
+afterAll(() => watch.stop())
 
 /** Gemini sends the arguments of a call whole, and each fragment would be a call of its own. */
 function takes({ fragments }: ArgumentCase, { api }: Wire): boolean {

@@ -1,6 +1,6 @@
 // A2 and its siblings: each field of each event, in turn, of every type that JSON has.
 import { stream } from '@dreb/ai'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 
 import { respondingFetch } from './growth/respond.ts'
 import { endingOf, isEngineText } from './run/problems.ts'
@@ -26,7 +26,8 @@ const odd: readonly unknown[] = [
   { a: 1 },
 ]
 
-afterEach(() => expect(watch.take()).toEqual([]))
+afterEach(() => watch.assertUnharmed())
+afterAll(() => watch.stop())
 
 describe('A2: every field of every type in the events of', () => {
   it.each(wiresByApi)('%s', async (_, wire) => {

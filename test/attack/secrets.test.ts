@@ -1,7 +1,7 @@
 // A6, A8: secrets stay where they are put, whatever fails and wherever its text goes.
 import { type Context, emptyUsage, type Model, stream } from '@dreb/ai'
 import { recordFetch } from '@dreb/ai/testing'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
 import { observe } from './run/observe.ts'
 import { watchProcess } from './run/process-errors.ts'
@@ -18,7 +18,8 @@ import { callResponse } from './wires/wire.ts'
 
 const watch = watchProcess()
 
-afterEach(() => expect(watch.take()).toEqual([]))
+afterEach(() => watch.assertUnharmed())
+afterAll(() => watch.stop())
 
 const repeated = outlets.flatMap(([out, outlet]) =>
   repeatingServers.map((server) => [server.name, out, outlet, server] as const),

@@ -1,5 +1,5 @@
 // A4: what a server sends is bounded, however it is packed. One API at a time, because the memory of the process is watched.
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
 
 import { sizeAttacks } from './attacks/sizes.ts'
 import { peakMemory } from './run/peak-memory.ts'
@@ -13,7 +13,8 @@ const maxGrowth = 300 * 1024 * 1024
 
 const watch = watchProcess()
 
-afterEach(() => expect(watch.take()).toEqual([]))
+afterEach(() => watch.assertUnharmed())
+afterAll(() => watch.stop())
 
 describe('A4: a server that', () => {
   it.each(sizeAttacks.map((attack) => [attack.name, attack] as const))('%s', async (_, attack) => {

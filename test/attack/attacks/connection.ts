@@ -147,7 +147,7 @@ export const connectionAttacks: readonly Attack[] = [
       reply
         .head()
         .send(wire.begin)
-        .trickle(endlessly([wire.endless], 'a'), 30),
+        .trickle(endlessly<string | Uint8Array>([wire.endless], 'a'), 30),
     ends: ['stream_stalled'],
     options: { idleTimeoutMs: 2000, timeoutMs: 600 },
   },

@@ -76,7 +76,9 @@ export const contentAttacks: readonly Attack[] = [
   ...changes('sends null for every string', (value) => (typeof value === 'string' ? null : value)),
   ...changes('sends null for every list', (value) => (Array.isArray(value) ? null : value)),
   ...changes('sends null for every object', (value, key) => (key !== '' && isPlainObject(value) ? null : value)),
-  ...changes('sends an object for every list', (value) => (Array.isArray(value) ? { ...value } : value)),
+  ...changes('sends an object for every list', (value) =>
+    Array.isArray(value) ? Object.fromEntries(value.entries()) : value,
+  ),
   ...changes('sends holes in its lists', (value) =>
     Array.isArray(value) ? [null, ...(value as unknown[]), null] : value,
   ),

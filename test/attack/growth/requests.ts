@@ -1,4 +1,4 @@
-import type { Message } from '@dreb/ai'
+import { emptyUsage, type Message } from '@dreb/ai'
 import { createProxyHandler } from '@dreb/ai/proxy'
 
 import { bedrock } from '../wires/bedrock.ts'
@@ -16,7 +16,7 @@ function turns(wire: Wire, count: number): Message[] {
   const { api, provider, id: model } = wire.model('')
   return Array.from({ length: count }, (_, index): Message[] => {
     const id = `call_${index % 3}`
-    const usage = { input: 1, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 2 }
+    const usage = emptyUsage()
     const call = { type: 'toolCall' as const, id, name: 'act', arguments: { a: index } }
     return [
       {
@@ -28,7 +28,7 @@ function turns(wire: Wire, count: number): Message[] {
         usage,
         stopReason: 'toolUse',
         timestamp: index,
-      } as Message,
+      },
       {
         role: 'toolResult',
         toolCallId: id,
@@ -95,7 +95,7 @@ export const requestRows: readonly GrowthRow[] = [
   },
   {
     name: 'bytes of the body that a proxy gets, as one message in small chunks',
-    size: 2_000_000,
+    size: 1_000_000,
     run: (count) => throughProxy(bedrock, [{ role: 'user', content: 'a'.repeat(count), timestamp: 1 }], 1024),
   },
 ]

@@ -14,7 +14,7 @@ const wide = { type: 'object', additionalProperties: { type: 'integer' } }
 
 async function validate(parameters: object, args: Record<string, unknown>): Promise<void> {
   const call = { type: 'toolCall' as const, id: 'c', name: 'act', arguments: args }
-  await validateToolArguments({ name: 'act', description: 'Acts', parameters }, call).catch(() => {})
+  await validateToolArguments({ name: 'act', parameters }, call).catch(() => {})
 }
 
 function overflow(text: string): boolean {
@@ -117,6 +117,11 @@ function oneRound(count: number): typeof fetch {
   const calls = opened.flatMap((call) => [...wire.openCall(call), wire.argument('{"a":1}', call)])
   const bodies = [[...wire.begin, ...calls, ...wire.finish('toolUse')], textResponse(wire, 'ok')]
   const responses = bodies.map((events) => respondingFetch(wire, encodeAll(wire, events)))
-  let asked = 0
-  return (input, init) => (responses[Math.min(asked++, 1)] as typeof fetch)(input, init)
+  const [first, second] = responses as [typeof fetch, typeof fetch]
+  let isFirst = true
+  return (input, init) => {
+    const fetch = isFirst ? first : second
+    isFirst = false
+    return fetch(input, init)
+  }
 }

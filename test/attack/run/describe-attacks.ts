@@ -18,7 +18,7 @@ const plain: Attack = {
 /** Tries every attack on these APIs, all of them at the same time. */
 export function describeAttacks(wires: readonly Wire[]): void {
   const watch = watchProcess()
-  afterEach(() => expect(watch.take()).toEqual([]))
+  afterEach(() => watch.assertUnharmed())
   afterAll(() => watch.stop())
 
   describe('a server that behaves', () => {

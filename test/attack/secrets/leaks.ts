@@ -63,7 +63,7 @@ function wholeForms(secret: string): Form[] {
     { name: 'URL query', form: new URLSearchParams({ s: secret }).toString().slice(2) },
     { name: 'hex', form: Buffer.from(secret).toString('hex') },
     { name: 'HTML', form: secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;') },
-    { name: 'character by character', form: [...secret].join(',') },
+    { name: 'character by character', form: secret.split('').join(',') },
   ]
 }
 
