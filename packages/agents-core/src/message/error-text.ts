@@ -40,6 +40,7 @@ function textOfError(error: Error, depth: number): string {
 }
 
 function textOfValue(value: unknown): string {
+  if (value === undefined) return 'undefined'
   const { message } = Object(value) as { message?: unknown }
   return typeof message === 'string' && message !== '' ? message : toJson(value)
 }

@@ -133,9 +133,6 @@ describe('Tool', () => {
     await expect(own.send('go')).rejects.toThrow('Two tools have the name "a"')
     expect([requests.length, own.messages.length]).toEqual([0, 0])
   })
-    await own.send('go')
-    expect(results(own)).toEqual(['first'])
-  })
 
   it('may be any object of the shape, whose odd results become text', async () => {
     const odd = { type: 'function', function: definition('odd'), exec: () => 5 as unknown as string }
