@@ -121,7 +121,6 @@ describe('inside a reactive proxy (decision 56)', () => {
     agent.use(secret).use(reactive(approval))
     await agent.init()
     await agent.send('go')
-    console.log(JSON.stringify(agent.messages))
     await reactive(approval).decide(agent, approval.pending[0]?.id ?? '', { type: 'allow' })
     await agent.run()
     expect([secret.calls, outline(agent.messages), results(agent)]).toEqual([['seen'], 'U✓ A✓ T✓ A✓', ['done']])
