@@ -58,7 +58,7 @@ export function toJson(value: unknown): string {
 }
 
 function textOfPrimitive(value: unknown): string {
-  return value === undefined || typeof value === 'function' ? '' : String(value)
+  return typeof value === 'symbol' ? String(value) : ''
 }
 
 /** A copy that JSON can hold, of a value with cycles or getters that throw. */
