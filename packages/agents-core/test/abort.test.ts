@@ -145,7 +145,7 @@ it('a response that comes after the abort is let go', async () => {
   }
   const asked = gate()
   const create = () => (asked.open(), later(20).then(() => late))
-  const agent = new Agent({ client: { chat: { completions: { create } } } as never, model: 'm' })
+  const agent = new Agent({ client: { chat: { completions: { create } } }, model: 'm' })
   const sending = agent.send('go')
   await asked.opened
   agent.abort()

@@ -184,7 +184,7 @@ describe('a provider that fails', () => {
     'with %j instead of a stream: an error that says so',
     async (answer) => {
       const create = async () => answer
-      const agent = new Agent({ client: { chat: { completions: { create } } } as never, model: 'm' })
+      const agent = new Agent({ client: { chat: { completions: { create } } }, model: 'm' })
       await agent.send('go')
       expect(outline(agent.messages)).toBe('U✓ A✗')
       expect(agent.messages[1]?.content).toContain('must return a stream of chunks')

@@ -1,4 +1,4 @@
-import type { AgentEvents, AgentPlugin, HookName } from '../types/agent.ts'
+import type { AgentEvents, HookName } from '../types/agent.ts'
 
 /**
  * What a string means that a hook returns: `gate` refuses to go on (HookRejectionError), `answer` is the result of the

@@ -4,24 +4,19 @@ import { foreignSection } from './foreign-section.ts'
 
 const sectionTypes: ReadonlySet<unknown> = new Set(['text', 'image_url', 'file', 'input_audio'])
 
-/** What a tool returned. */
-export interface ToolOutput {
-  content: MessageContent
-  /** An MCP result that says that the tool failed. */
-  isError: boolean
-}
-
 /**
- * Whatever a tool returned. Text and content sections stay, results of MCP servers become sections, nothing is `""`,
- * and everything else becomes JSON.
+ * What a tool returned, as the content of its result. Text and content sections stay, results of MCP servers become
+ * sections, nothing is `""`, and everything else becomes JSON.
+ *
+ * @throws Error with the text of an MCP result that says that the tool failed
  */
-export function toOutput(value: unknown): ToolOutput {
-  return isMcpResult(value)
-    ? { content: mcpContent(value), isError: value['isError'] === true }
-    : { content: toContent(value), isError: false }
+export function toResult(value: unknown): MessageContent {
+  const content = toContent(value)
+  if (isMcpResult(value) && value['isError'] === true) throw new Error(textOf(content))
+  return content
 }
 
-/** As {@link toOutput}, without the difference between success and failure. */
+/** As {@link toResult}, without the difference between success and failure. */
 export function toContent(value: unknown): MessageContent {
   if (typeof value === 'string') return value
   if (isMcpResult(value)) return mcpContent(value)

@@ -40,6 +40,7 @@ function textOfError(error: Error, depth: number): string {
 }
 
 function textOfValue(value: unknown): string {
+  if (value === undefined) return 'undefined'
   const { message } = Object(value) as { message?: unknown }
   return typeof message === 'string' && message !== '' ? message : toJson(value)
 }
@@ -57,7 +58,7 @@ export function toJson(value: unknown): string {
 }
 
 function textOfPrimitive(value: unknown): string {
-  return value === undefined || typeof value === 'function' ? '' : String(value)
+  return typeof value === 'symbol' ? String(value) : ''
 }
 
 /** A copy that JSON can hold, of a value with cycles or getters that throw. */

@@ -38,7 +38,11 @@ function embedded({ uri, mimeType, text: content, blob }: Fields): MessageConten
   if (typeof content === 'string') return text(content)
   if (typeof blob !== 'string') return undefined
   if (typeof mimeType === 'string' && mimeType.startsWith('image/')) return image({ data: blob, mimeType })
-  return text(`[${String(uri ?? 'resource')}: ${String(mimeType ?? 'binary data')}]`)
+  return text(`[${wordOf(uri, 'resource')}: ${wordOf(mimeType, 'binary data')}]`)
+}
+
+function wordOf(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise
 }
 
 function link({ uri, name, description }: Fields): MessageContentSection | undefined {

@@ -3,13 +3,14 @@ import { aborted, untilAborted } from '../session/until-aborted.ts'
 import type { AgentLike, AgentPlugin, ToolArguments, ToolCallContextLike } from '../types/agent.ts'
 import {
   type ApprovalRequest,
+  type CallPlace,
   idOf,
   locate,
   requestOf,
   restoreRequest,
   type StoredApprovalRequest,
 } from './approval-request.ts'
-import { edit, settleWaiting } from './settle-waiting.ts'
+import { edit, type Settlement, settleWaiting } from './settle-waiting.ts'
 
 /**
  * What becomes of a call. `edit` runs it with other arguments, which then also stand in the history. `defer` stops the
@@ -44,8 +45,10 @@ export class ApprovalPlugin implements AgentPlugin {
   readonly options: ApprovalOptions
   /** @internal */
   readonly requests = new Map<string, ApprovalRequest>()
-  /** Decisions that are being carried out. @internal */
-  readonly deciding = new Set<string>()
+  /** Decisions that are being carried out; `true` once the result is written. @internal */
+  readonly deciding = new Map<string, boolean>()
+  /** The end of the decision before. @internal */
+  ending: Promise<void> = Promise.resolve()
   /** The last decision within a delegation, by the delegation: its conversation is one. @internal */
   readonly turns = new Map<string, Promise<void>>()
 
@@ -94,22 +97,44 @@ export class ApprovalPlugin implements AgentPlugin {
     if (this.deciding.has(request.id)) throw new RangeError(`Call ${id} is being decided already.`)
     const session = sessionOf(agent)
     session.startWork()
-    this.deciding.add(request.id)
+    this.deciding.set(request.id, false)
     try {
-      await inTurn(this, request, async () => {
-        await settleWaiting(agent, path, {
-          request,
-          decision,
-          deniedText: (name, reason) => deniedText(this.options, agent, name, reason),
-          isPending: (within) => this.pending.some((one) => one.id !== request.id && isWithin(one, within)),
-        })
-        this.requests.delete(request.id)
-      })
+      await inTurn(this, request, () => settle(this, agent, path, request, decision))
+      await afterOthers(this)
+      this.requests.delete(request.id)
     } finally {
       this.deciding.delete(request.id)
       session.endWork()
     }
   }
+}
+
+async function settle(
+  plugin: ApprovalPlugin,
+  agent: AgentLike,
+  path: readonly CallPlace[],
+  request: ApprovalRequest,
+  decision: Settlement['decision'],
+): Promise<void> {
+  const { deciding, options } = plugin
+  const isOpen = ({ id }: ApprovalRequest) => id !== request.id && deciding.get(id) !== true
+  await settleWaiting(agent, path, {
+    request,
+    decision,
+    deniedText: (name, reason) => deniedText(options, agent, name, reason),
+    isPending: (within) => plugin.pending.some((one) => isOpen(one) && isWithin(one, within)),
+  })
+  deciding.set(request.id, true)
+}
+
+/**
+ * Decisions end one after the other, with time between them for who waits for them: only the last of several finds
+ * nothing pending, and goes on.
+ */
+async function afterOthers(plugin: ApprovalPlugin): Promise<void> {
+  const before = plugin.ending
+  plugin.ending = before.then(() => new Promise((resolve) => setTimeout(resolve)))
+  await before
 }
 
 async function ask(

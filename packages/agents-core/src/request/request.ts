@@ -84,9 +84,11 @@ async function read(
 
 /** Awaits what `create` gives, so that a client that throws at once is a client that rejects. */
 async function openStream(agent: AgentLike, signal: AbortSignal): Promise<AsyncIterable<Chunk>> {
-  const messages = pairHistory(agent.formatHistory(), agent.texts.missingResult)
-  const body = requestBody(agent.model, messages, agent.formatTools(), agent.modelConfig)
-  const { completions } = rawAgent(agent).client.chat
+  // Of the agent itself: a client may clone the body, which it could not do with what a proxy gives.
+  const raw = rawAgent(agent)
+  const messages = pairHistory(raw.formatHistory(), raw.texts.missingResult)
+  const body = requestBody(raw.model, messages, raw.formatTools(), raw.modelConfig)
+  const { completions } = raw.client.chat
   const response = await (completions.create as unknown as CreateStream).call(completions, body, { signal })
   if (isStream(response)) return response
   throw new TypeError(

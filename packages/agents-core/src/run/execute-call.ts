@@ -1,6 +1,6 @@
 import { callHook } from '../hooks/call-hook.ts'
 import { warn } from '../hooks/warn.ts'
-import { textOf, toOutput } from '../message/content.ts'
+import { toResult } from '../message/content.ts'
 import { rawAgent, type Task } from '../session/session.ts'
 import { checkArguments, needsCheck } from '../tools/check-arguments.ts'
 import { ToolCallContext } from '../tools/tool-call-context.ts'
@@ -61,9 +61,7 @@ export async function execute(agent: AgentLike, ctx: ToolCallContextLike, task: 
   const limitMs = tool.timeoutMs ?? agent.toolTimeoutMs
   const timer = limitMs === undefined ? undefined : setTimeout(() => task.fire(), limitMs)
   try {
-    const { content, isError } = toOutput(await tool.exec(ctx))
-    if (isError) throw new Error(textOf(content))
-    return content
+    return toResult(await tool.exec(ctx))
   } finally {
     clearTimeout(timer)
   }

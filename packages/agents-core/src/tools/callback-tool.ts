@@ -1,4 +1,4 @@
-import { toContent } from '../message/content.ts'
+import { toResult } from '../message/content.ts'
 import type { ToolArguments, ToolCallContextLike } from '../types/agent.ts'
 import type { FunctionDefine, MessageContent } from '../types/message.ts'
 import { Tool } from './tool.ts'
@@ -30,6 +30,6 @@ export class CallbackTool<Args extends object = ToolArguments> extends Tool {
   }
 
   override async exec(ctx: ToolCallContextLike): Promise<MessageContent> {
-    return toContent(await this.callback?.(ctx.parsedArgs as Args, ctx))
+    return toResult(await this.callback?.(ctx.parsedArgs as Args, ctx))
   }
 }

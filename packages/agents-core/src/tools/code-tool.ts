@@ -1,4 +1,4 @@
-import { toContent } from '../message/content.ts'
+import { toResult } from '../message/content.ts'
 import type { ToolCallContextLike } from '../types/agent.ts'
 import type { FunctionDefine, MessageContent } from '../types/message.ts'
 import { Tool } from './tool.ts'
@@ -35,7 +35,7 @@ export class CodeTool extends Tool {
     const args = ctx.parsedArgs ?? {}
     // oxlint-disable-next-line typescript/no-implied-eval -- running code from a string is what this tool is for
     const run = new Function(...names, this.code) as (this: ToolCallContextLike, ...args: unknown[]) => unknown
-    return toContent(
+    return toResult(
       await run.apply(
         ctx,
         names.map((name): unknown => (Object.hasOwn(args, name) ? args[name] : undefined)),
