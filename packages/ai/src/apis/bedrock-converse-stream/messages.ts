@@ -39,7 +39,7 @@ function withoutTrailingSpace(messages: BedrockMessage[]): BedrockMessage[] {
 
 /** Of the target, only this shows in the wire form. */
 function cacheKey({ id }: Pick<Model, 'id'>): string {
-  return isClaude(id) ? 'bedrock claude' : 'bedrock'
+  return isClaude({ id }) ? 'bedrock claude' : 'bedrock'
 }
 
 function toMessage(message: Message, model: Pick<Model, 'id'>): BedrockMessage {
@@ -89,7 +89,7 @@ function toReasoning(
   { id }: Pick<Model, 'id'>,
 ): BedrockReasoning | undefined {
   if (redacted) return thinkingSignature ? { reasoningContent: { redactedContent: thinkingSignature } } : undefined
-  if (!isClaude(id)) return thinking ? { reasoningContent: { reasoningText: { text: thinking } } } : undefined
+  if (!isClaude({ id })) return thinking ? { reasoningContent: { reasoningText: { text: thinking } } } : undefined
   if (!thinkingSignature) return undefined
   return { reasoningContent: { reasoningText: { text: thinking, signature: thinkingSignature } } }
 }

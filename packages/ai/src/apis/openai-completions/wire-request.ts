@@ -27,7 +27,7 @@ export interface OpenAIChatRouting {
 /** How much to think, in the words of the various servers. */
 export interface OpenAIChatThinking {
   reasoning_effort?: string
-  reasoning?: { effort: string }
+  reasoning?: { effort: string } | { enabled: true; effort?: never }
   enable_thinking?: boolean
   chat_template_kwargs?: { enable_thinking: boolean }
   thinking?: { type: 'enabled' | 'disabled'; effort?: string }
@@ -45,7 +45,8 @@ export interface OpenAIChatToolMessage {
   role: 'tool'
   tool_call_id: string
   name?: string
-  content: string
+  /** Parts only to carry a cache mark. */
+  content: string | OpenAIChatTextPart[]
 }
 
 /** What the model said; its reasoning is in the field that it came in. */

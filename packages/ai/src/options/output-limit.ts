@@ -1,0 +1,85 @@
+import { oncePerMessage } from '../history/per-message-cache.ts'
+import type { AssistantContent, AssistantMessage, ImageContent, Message } from '../message/message.ts'
+import type { Model } from '../message/model.ts'
+import type { Context, Tool } from './options.ts'
+
+type Limited = Pick<Model, 'id' | 'provider' | 'maxTokens' | 'contextWindow'>
+
+/** Fewer tokens of room than this are left to the provider: the estimate is not that exact. */
+const leastRoom = 1024
+
+/**
+ * The limit of output tokens to send. What the caller asks for holds, but never more than the model can write. Otherwise
+ * the model's limit, shortened to what an upper estimate of the input leaves of the window.
+ *
+ * @param asked 0, NaN and undefined: nothing
+ * @returns 0: send none. The model has no limit, or the estimate leaves no room, which only the provider can know.
+ */
+export function outputLimit(model: Limited, context: Context, asked: number | undefined): number {
+  const { maxTokens, contextWindow } = model
+  if (asked !== undefined && asked > 0) return maxTokens > 0 ? Math.min(asked, maxTokens) : asked
+  if (!(maxTokens > 0 && contextWindow > 0)) return maxTokens
+  const room = contextWindow - inputEstimate(model, context)
+  if (room >= maxTokens) return maxTokens
+  return room >= leastRoom ? room : 0
+}
+
+/**
+ * Tokens of the input, rather too many than too few: what this model counted up to its last response, and an estimate of
+ * what came after it.
+ */
+function inputEstimate(model: Limited, { systemPrompt = '', messages, tools = [] }: Context): number {
+  const at = messages.findLastIndex((message) => isCounted(message, model))
+  const counted = at < 0 ? undefined : (messages[at] as AssistantMessage)
+  const later = sumOf(messages.slice(at + 1), (message) => countOf(message).tokens)
+  if (counted) return counted.usage.totalTokens + later
+  return tokensOfText(systemPrompt) + sumOf(tools, tokensOfTool) + later
+}
+
+function isCounted(message: Message, { id, provider }: Limited): boolean {
+  if (message.role !== 'assistant' || message.model !== id || message.provider !== provider) return false
+  return message.stopReason !== 'error' && message.stopReason !== 'aborted' && message.usage.totalTokens > 0
+}
+
+function sumOf<Item>(items: readonly Item[], tokens: (item: Item) => number): number {
+  return items.reduce((sum, item) => sum + tokens(item), 0)
+}
+
+/** More than the schema of most tools takes. It is not written out here: not every kind of schema can be. */
+const tokensPerSchema = 1000
+
+function tokensOfTool({ name, description }: Tool): number {
+  return tokensPerSchema + tokensOfText(name + description)
+}
+
+/** Roles, names and ids around a message. */
+const tokensPerMessage = 16
+
+/** More than any provider counts for an image of the size it keeps. */
+const tokensPerImage = 3000
+
+const countOf = oncePerMessage('tokens', (message: Message) => ({ tokens: tokensOfMessage(message) }))
+
+function tokensOfMessage({ content }: Message): number {
+  if (typeof content === 'string') return tokensPerMessage + tokensOfText(content)
+  return tokensPerMessage + sumOf<AssistantContent | ImageContent>(content, tokensOfBlock)
+}
+
+function tokensOfBlock(block: AssistantContent | ImageContent): number {
+  switch (block.type) {
+    case 'text':
+      return tokensOfText(block.text)
+    case 'thinking':
+      return tokensOfText(block.thinking) + tokensOfText(block.thinkingSignature ?? '')
+    case 'toolCall':
+      return tokensPerMessage + tokensOfText(JSON.stringify(block.arguments) ?? '')
+    case 'image':
+      return tokensPerImage
+  }
+}
+
+/** JSON and code come to some 2.5 characters per token; a character outside of ASCII is one token or less. */
+function tokensOfText(text: string): number {
+  const ascii = text.replace(/[^\0-\x7f]+/g, '').length
+  return Math.ceil(ascii / 2.5) + (text.length - ascii)
+}
