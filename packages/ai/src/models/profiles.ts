@@ -65,7 +65,7 @@ const sources = {
 
 /** The version after a family's name. Dates are none: `opus-4-20250514` is 4.0; `4-6` and `4.6` are 4.6. */
 const version = String.raw`(\d{1,2})(?!\d)(?:[-.](\d{1,2})(?!\d))?`
-const gptVersion = String.raw`(?<![a-z])gpt-(\d{1,2})(?:\.(\d{1,2}))?(?![\d.a-z])`
+const gptVersion = String.raw`(?:^|[/.])gpt-(\d{1,2})(?:\.(\d{1,2}))?(?![\d.a-z])`
 const after = (prefix: string, suffix = ''): RegExp => new RegExp(prefix + version + suffix)
 const gpt = (suffix = ''): RegExp => new RegExp(gptVersion + suffix)
 

@@ -30,15 +30,17 @@ export function outputLimit(model: Limited, context: Context, asked: number | un
  */
 function inputEstimate(model: Limited, { systemPrompt = '', messages, tools = [] }: Context): number {
   const at = messages.findLastIndex((message) => isCounted(message, model))
-  const counted = at < 0 ? undefined : (messages[at] as AssistantMessage)
-  const later = sumOf(messages.slice(at + 1), (message) => countOf(message).tokens)
-  if (counted) return counted.usage.totalTokens + later
+  const counted = messages[at]
+  const later = sumOf(messages.slice(at + 1), (message) => (message ? countOf(message).tokens : 0))
+  if (counted?.role === 'assistant') return counted.usage.totalTokens + later
   return tokensOfText(systemPrompt) + sumOf(tools, tokensOfTool) + later
 }
 
-function isCounted(message: Message, { id, provider }: Limited): boolean {
-  if (message.role !== 'assistant' || message.model !== id || message.provider !== provider) return false
-  return message.stopReason !== 'error' && message.stopReason !== 'aborted' && message.usage.totalTokens > 0
+/** Histories come from stores, too: what has no usage is estimated. */
+function isCounted(message: Message | null, { id, provider }: Limited): message is AssistantMessage {
+  if (message?.role !== 'assistant' || message.model !== id || message.provider !== provider) return false
+  const { stopReason, usage } = message as Partial<AssistantMessage>
+  return stopReason !== 'error' && stopReason !== 'aborted' && (usage?.totalTokens ?? 0) > 0
 }
 
 function sumOf<Item>(items: readonly Item[], tokens: (item: Item) => number): number {
@@ -60,26 +62,33 @@ const tokensPerImage = 3000
 
 const countOf = oncePerMessage('tokens', (message: Message) => ({ tokens: tokensOfMessage(message) }))
 
-function tokensOfMessage({ content }: Message): number {
+/** What is not a message is left out of the request, so it counts nothing. */
+function tokensOfMessage(message: Partial<Message> | null): number {
+  const content = message?.content
   if (typeof content === 'string') return tokensPerMessage + tokensOfText(content)
-  return tokensPerMessage + sumOf<AssistantContent | ImageContent>(content, tokensOfBlock)
+  return Array.isArray(content) ? tokensPerMessage + sumOf<Block | null>(content, tokensOfBlock) : 0
 }
 
-function tokensOfBlock(block: AssistantContent | ImageContent): number {
-  switch (block.type) {
+type Block = AssistantContent | ImageContent
+
+function tokensOfBlock(block: Block | null): number {
+  switch (block?.type) {
     case 'text':
       return tokensOfText(block.text)
     case 'thinking':
-      return tokensOfText(block.thinking) + tokensOfText(block.thinkingSignature ?? '')
+      return tokensOfText(block.thinking) + tokensOfText(block.thinkingSignature)
     case 'toolCall':
-      return tokensPerMessage + tokensOfText(JSON.stringify(block.arguments) ?? '')
+      return tokensPerMessage + tokensOfText(JSON.stringify(block.arguments))
     case 'image':
       return tokensPerImage
+    default:
+      return 0
   }
 }
 
 /** JSON and code come to some 2.5 characters per token; a character outside of ASCII is one token or less. */
-function tokensOfText(text: string): number {
+function tokensOfText(text: unknown): number {
+  if (typeof text !== 'string') return 0
   const ascii = text.replace(/[^\0-\x7f]+/g, '').length
   return Math.ceil(ascii / 2.5) + (text.length - ascii)
 }
