@@ -1,7 +1,12 @@
 /** Which tools a model may or must call. `any`: one of them, whichever it likes. */
 export type NormalizedToolChoice = 'auto' | 'none' | 'any' | { readonly name: string }
 
-const choices: Readonly<Record<string, NormalizedToolChoice>> = { auto: 'auto', none: 'none', any: 'any', required: 'any' }
+const choices: Readonly<Record<string, NormalizedToolChoice>> = {
+  auto: 'auto',
+  none: 'none',
+  any: 'any',
+  required: 'any',
+}
 
 /** How providers write it: `type` alone, or with the name of a tool, which stands in one of three places. */
 interface WrittenChoice {

@@ -1,4 +1,3 @@
-import { memoizeFold, memoizePerMessage } from '../../history/memo.ts'
 import { imageNote } from '../../message/images.ts'
 import type {
   AssistantContent,
@@ -10,6 +9,7 @@ import type {
   ToolResultMessage,
   UserMessage,
 } from '../../message/message.ts'
+import { memoizeFold, memoizePerMessage } from '../../values/memo.ts'
 import type {
   AnthropicContent,
   AnthropicImageBlock,

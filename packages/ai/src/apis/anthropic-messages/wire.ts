@@ -95,7 +95,7 @@ export interface AnthropicThinkingFields {
 }
 
 /** How much an adaptive model thinks and writes. */
-export type AnthropicEffort = 'low' | 'medium' | 'high' | 'max'
+export type AnthropicEffort = 'low' | 'medium' | 'high' | 'xhigh' | 'max'
 
 /** A turn. Results of calls are a turn of the user. */
 export interface AnthropicMessage {

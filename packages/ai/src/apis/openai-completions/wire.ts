@@ -127,7 +127,7 @@ export interface OpenAIChatRouting {
 /** How much to think, in the terms of the various servers. */
 export interface OpenAIChatThinking {
   reasoning_effort?: string
-  reasoning?: { effort: string }
+  reasoning?: { effort: string } | { enabled: true; effort?: never }
   enable_thinking?: boolean
   chat_template_kwargs?: { enable_thinking: boolean }
   thinking?: { type: 'enabled' | 'disabled'; effort?: string }
@@ -145,7 +145,8 @@ export interface OpenAIChatToolMessage {
   role: 'tool'
   tool_call_id: string
   name?: string
-  content: string
+  /** Parts only to carry a cache mark. */
+  content: string | OpenAIChatTextPart[]
 }
 
 /** A turn of the model; its reasoning is in the field that it came in. */

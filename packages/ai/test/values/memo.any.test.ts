@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { memoizeFold, memoizePerMessage } from '#src/history/memo.ts'
+import { memoizeFold, memoizePerMessage } from '#src/values/memo.ts'
 
 interface Item {
   name: string
