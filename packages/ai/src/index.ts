@@ -49,6 +49,7 @@ export {
   findModel,
   findModelInList,
   getModel,
+  type GetModelOptions,
   getModels,
   getProviders,
   isModelAlias,

@@ -109,8 +109,16 @@ const openaiRows: readonly ProfileRow[] = [
     source: sources.openai,
   },
   { name: /(?:^|[/.])o\d/, profile: { ...gpt5, thinkingLevels: toHigh }, source: sources.openai },
-  { name: /gpt-oss/, profile: { thinkingControl: 'effort', thinkingLevels: toHigh, canTurnThinkingOff: false }, source: 'https://huggingface.co/openai/gpt-oss-120b' },
-  { name: gpt('-astra'), profile: { ...gpt5, thinkingLevels: toMax }, source: 'https://github.com/openai/codex/issues/47147' },
+  {
+    name: /gpt-oss/,
+    profile: { thinkingControl: 'effort', thinkingLevels: toHigh, canTurnThinkingOff: false },
+    source: 'https://huggingface.co/openai/gpt-oss-120b',
+  },
+  {
+    name: gpt('-astra'),
+    profile: { ...gpt5, thinkingLevels: toMax },
+    source: 'https://github.com/openai/codex/issues/47147',
+  },
   {
     name: gpt('-pro'),
     from: 502,
@@ -225,7 +233,11 @@ const otherRows: readonly ProfileRow[] = [
     source: 'https://github.com/earendil-works/pi/issues/8706',
   },
   { name: /glm-/, profile: onOff, source: 'https://docs.z.ai/guides/capabilities/thinking-mode' },
-  { name: /kimi-k2-thinking/, profile: alwaysThinks, source: 'https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model' },
+  {
+    name: /kimi-k2-thinking/,
+    profile: alwaysThinks,
+    source: 'https://platform.moonshot.ai/docs/guide/use-kimi-k2-thinking-model',
+  },
   {
     name: after('(?:^|/)(?:kimi-)?k'),
     from: 300,
@@ -234,7 +246,11 @@ const otherRows: readonly ProfileRow[] = [
   },
   { name: /kimi-k2\.7/, profile: alwaysThinks, source: 'https://platform.kimi.ai/docs/guide/use-thinking-mode' },
   { name: /kimi-k2/, profile: onOff, source: 'https://platform.moonshot.ai/docs/guide/kimi-k2-5-quickstart' },
-  { name: /minimax-m2/, profile: alwaysThinks, source: 'https://platform.minimax.io/docs/guides/text-m2-function-call' },
+  {
+    name: /minimax-m2/,
+    profile: alwaysThinks,
+    source: 'https://platform.minimax.io/docs/guides/text-m2-function-call',
+  },
   {
     name: /magistral/,
     profile: { thinkingControl: 'prompt-mode', thinkingLevels: ['high'] },

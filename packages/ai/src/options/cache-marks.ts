@@ -39,9 +39,11 @@ function blocksSince(messages: readonly Markable<unknown>[], end: number): MarkP
   const previous = messages.findLastIndex(({ role }, at) => at < assistant && role === 'user')
   if (previous < 0) return []
   const first = { message: previous, block: sizeOf(messages[previous]) - 1 }
-  const later = messages.slice(previous + 1, end + 1).flatMap((message, index) =>
-    Array.from({ length: sizeOf(message) }, (_, block) => ({ message: previous + 1 + index, block })),
-  )
+  const later = messages
+    .slice(previous + 1, end + 1)
+    .flatMap((message, index) =>
+      Array.from({ length: sizeOf(message) }, (_, block) => ({ message: previous + 1 + index, block })),
+    )
   return [first, ...later]
 }
 

@@ -50,12 +50,17 @@ describe('supportsXhigh', () => {
 })
 
 describe('supportsMax', () => {
-  it.each(['gpt-5.6', 'gpt-5.6-sol', 'openai/gpt-5.6-terra', 'gpt-6-sol', 'a/b/gpt-5.6', 'claude-opus-5', 'claude-opus-4-6'])('is so for %s', (id) =>
-    expect(supportsMax({ id })).toBe(true),
-  )
-  it.each(['gpt-5.5', 'my-gpt-5.6', 'gpt-5.6turbo', 'gpt-60b', 'claude-sonnet-4-6'])(
-    'is not so for %s',
-    (id) => expect(supportsMax({ id })).toBe(false),
+  it.each([
+    'gpt-5.6',
+    'gpt-5.6-sol',
+    'openai/gpt-5.6-terra',
+    'gpt-6-sol',
+    'a/b/gpt-5.6',
+    'claude-opus-5',
+    'claude-opus-4-6',
+  ])('is so for %s', (id) => expect(supportsMax({ id })).toBe(true))
+  it.each(['gpt-5.5', 'my-gpt-5.6', 'gpt-5.6turbo', 'gpt-60b', 'claude-sonnet-4-6'])('is not so for %s', (id) =>
+    expect(supportsMax({ id })).toBe(false),
   )
 })
 
@@ -133,7 +138,10 @@ describe('levels of thinking (decision 50)', () => {
   })
 
   it('a profile of the model wins over its family, and may be replaced', () => {
-    const model: { id: string; reasoning: boolean; profile?: Partial<ModelProfile> } = { id: 'glm-4.7', reasoning: true }
+    const model: { id: string; reasoning: boolean; profile?: Partial<ModelProfile> } = {
+      id: 'glm-4.7',
+      reasoning: true,
+    }
     expect(clampThinkingLevel(model, 'low')).toBe('high')
     model.profile = { thinkingLevels: ['low', 'high'] }
     expect(clampThinkingLevel(model, 'low')).toBe('low')

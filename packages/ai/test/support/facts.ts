@@ -102,7 +102,13 @@ const each: Readonly<Record<string, (value: unknown, want: unknown) => boolean>>
 }
 
 /** These hold also where a path leads nowhere. */
-const mayMiss: ReadonlySet<string> = new Set(['absent', 'absentOrEquals', 'notContains', 'bodyNotContains', 'minIfPresent'])
+const mayMiss: ReadonlySet<string> = new Set([
+  'absent',
+  'absentOrEquals',
+  'notContains',
+  'bodyNotContains',
+  'minIfPresent',
+])
 
 /** What must hold for all of them together. */
 const all: Readonly<Record<string, (found: Found, want: unknown, body: unknown) => boolean>> = {

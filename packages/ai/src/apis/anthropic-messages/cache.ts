@@ -3,7 +3,12 @@ import { cacheMarkPlaces, type MarkPlace } from '../../options/cache-marks.ts'
 import { cacheRetentionOf } from '../../options/cache-retention.ts'
 import type { CacheRetention } from '../../options/options.ts'
 import { anthropicHostOf } from './host.ts'
-import type { AnthropicCacheControl, AnthropicContent, AnthropicMessage, AnthropicThinkingBlock } from './wire-request.ts'
+import type {
+  AnthropicCacheControl,
+  AnthropicContent,
+  AnthropicMessage,
+  AnthropicThinkingBlock,
+} from './wire-request.ts'
 
 /** The mark that ends a part of the prompt which is to be cached; undefined for none. Only Anthropic keeps one for an hour. */
 export function cacheControlOf(model: Model, option: CacheRetention | undefined): AnthropicCacheControl | undefined {

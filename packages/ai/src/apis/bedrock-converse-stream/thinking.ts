@@ -43,11 +43,7 @@ export function toThinking(
     : withBudget(model, reasoning, options, situation)
 }
 
-function adaptive(
-  model: ThinkingModel,
-  level: ThinkingLevel,
-  { thinkingDisplay }: BedrockOptions,
-): ModelFields {
+function adaptive(model: ThinkingModel, level: ThinkingLevel, { thinkingDisplay }: BedrockOptions): ModelFields {
   return {
     thinking: { type: 'adaptive', ...(thinkingDisplay && { display: thinkingDisplay }) },
     output_config: { effort: toEffort(model, level) },

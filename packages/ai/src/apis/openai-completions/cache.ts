@@ -33,7 +33,9 @@ function marked(message: MarkableMessage): OpenAIChatMessage {
     const parts = [withMark({ type: 'text', text: content })]
     return message.role === 'user' ? { ...message, content: parts } : { ...message, content: parts }
   }
-  return message.role === 'user' ? { ...message, content: withLastTextMarked(message.content as OpenAIChatPart[]) } : message
+  return message.role === 'user'
+    ? { ...message, content: withLastTextMarked(message.content as OpenAIChatPart[]) }
+    : message
 }
 
 function withLastTextMarked(parts: OpenAIChatPart[]): OpenAIChatPart[] {
