@@ -58,6 +58,7 @@ export {
   findModel,
   findModelInList,
   getModel,
+  type GetModelOptions,
   getModels,
   getProviders,
   isModelAlias,

@@ -60,6 +60,8 @@ export interface Model<Api extends string = string> {
   authMode?: AuthMode
   /** Deviations of an OpenAI-compatible server; what is not given follows from the host. */
   compat?: OpenAICompletionsCompat
+  /** Id of a model of the same family, whose profile holds for an id that no row knows. */
+  like?: string
   /** What the model accepts, where that differs from its family; what is not given follows from the id. */
   profile?: Partial<ModelProfile>
 }

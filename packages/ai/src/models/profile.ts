@@ -3,7 +3,7 @@ import type { Model } from '../message/model.ts'
 import { defaultProfile, type ProfileRow, profileRows } from './profiles.ts'
 
 /** What of a model its profile depends on. */
-export type Profiled = Pick<Model, 'id' | 'profile'>
+export type Profiled = Pick<Model, 'id' | 'like' | 'profile'>
 
 interface Resolved {
   readonly id: string
@@ -18,10 +18,11 @@ const resolvedOf = new WeakMap<Profiled, Resolved>()
  * model object, and again when its id or its profile is replaced.
  */
 export function profileOf(model: Profiled): ModelProfile {
+  const id = model.like ?? model.id
   const known = resolvedOf.get(model)
-  if (known && known.id === model.id && known.own === model.profile) return known.profile
-  const profile = { ...defaultProfile, ...rowOf(model.id)?.profile, ...model.profile }
-  resolvedOf.set(model, { id: model.id, own: model.profile, profile })
+  if (known && known.id === id && known.own === model.profile) return known.profile
+  const profile = { ...defaultProfile, ...rowOf(id)?.profile, ...model.profile }
+  resolvedOf.set(model, { id, own: model.profile, profile })
   return profile
 }
 

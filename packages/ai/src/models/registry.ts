@@ -23,18 +23,26 @@ type ApiOf<P extends KnownProvider, Id extends KnownModelId<P>> =
 const builtIn: Readonly<Record<string, CatalogProvider>> = catalog
 const registered = globalRegistry('models', () => new Map<string, Map<string, Model>>())
 
+/** How to make up for an id that nobody knows yet. */
+export interface GetModelOptions {
+  /** A known id of the same provider: an unknown id takes its API, limits, prices and profile. */
+  like?: string
+}
+
 /**
  * A model by provider and id, synchronously. Each call gives a copy: change it as you like.
  *
  * @throws AIError `unknown_model`; its text names ids that come near. {@link findModel} answers undefined instead.
  *
  * @example getModel('anthropic', 'claude-sonnet-4-6')
+ * @example getModel('anthropic', 'claude-sonnet-6', { like: 'claude-sonnet-5-5' }) // came out after this release
  */
 export function getModel<P extends KnownProvider, Id extends KnownModelId<P>>(provider: P, id: Id): Model<ApiOf<P, Id>>
-export function getModel(provider: string, id: string): Model
-export function getModel(provider: string, id: string): Model {
+export function getModel(provider: string, id: string, options?: GetModelOptions): Model
+export function getModel(provider: string, id: string, { like }: GetModelOptions = {}): Model {
   const model = lookUp(provider, id)
   if (model) return model
+  if (like !== undefined) return { ...getModel(provider, like), id, name: id, like }
   throw new AIError('unknown_model', unknownModelText(provider, id), { provider })
 }
 

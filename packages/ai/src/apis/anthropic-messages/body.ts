@@ -73,7 +73,7 @@ function temperatureFields(
   { temperature }: StreamOptions,
   thinking: AnthropicThinkingFields,
 ): Pick<AnthropicRequest, 'temperature'> {
-  return temperature !== undefined && takesTemperature(model, isThinking(thinking)) ? { temperature } : {}
+  return temperature !== undefined && !isThinking(thinking) && takesTemperature(model, false) ? { temperature } : {}
 }
 
 function isThinking({ thinking }: AnthropicThinkingFields): boolean {

@@ -60,5 +60,5 @@ function toSystem(
 
 /** Claude thinks at its own temperature only. */
 function toTemperature(model: Model, temperature: number | undefined, isThinking: boolean): { temperature?: number } {
-  return temperature === undefined || !takesTemperature(model, isThinking) ? {} : { temperature }
+  return temperature === undefined || isThinking || !takesTemperature(model, false) ? {} : { temperature }
 }

@@ -174,7 +174,7 @@ function faultInGeneration(modelId: string, config: Json): string | undefined {
     return 'You can only set one of thinking budget and thinking level.'
   if (thinkingBudget === 0 && modelId.includes('2.5-pro'))
     return 'Budget 0 is invalid. This model only works in thinking mode.'
-  if (thinkingLevel !== undefined && !modelId.includes('gemini-3'))
+  if (thinkingLevel !== undefined && !/gemini-(?:3|[a-z-]+-latest)/.test(modelId))
     return 'Thinking level is not supported for this model.'
   if (levelsRefusedBy(modelId).includes(String(thinkingLevel)))
     return `Thinking level is unsupported: THINKING_LEVEL_${String(thinkingLevel)}`
