@@ -14,6 +14,11 @@ const bilingual = [...guides, ...readmes]
 /** Pages that the registry shows, too, where a path of the repository leads nowhere. */
 const published = pages.filter((page) => /^packages\/\w[\w-]*\/README/.test(page))
 
+interface Manifest {
+  scripts: Record<string, string>
+  exports: Record<string, unknown>
+}
+
 function twinOf(page: string): string {
   return page.replace(/\.md$/, '.zh.md')
 }
@@ -119,6 +124,30 @@ describe.each(bilingual)('%s and its Chinese twin', (page) => {
       .filter((link) => link !== page)
     expect(found.toSorted()).toEqual(wanted.toSorted())
   })
+})
+
+describe('what documents claim of the packages', () => {
+  const manifestOf = (folder: string) => JSON.parse(read(join(folder, 'package.json'))) as Manifest
+
+  it.each(['CONTRIBUTING.md', 'AGENTS.md', 'README.md', 'README.zh.md'])('%s names commands that exist', (page) => {
+    const { scripts } = manifestOf('.')
+    const named = Array.from(
+      read(page).matchAll(/(?:`|^)(?:npx )?(?:pnpm|npm run) ([a-z][\w-]+)/gm),
+      ([, name = '']) => name,
+    )
+    expect(named.filter((name) => name !== 'install' && !(name in scripts))).toEqual([])
+  })
+
+  it.each(['packages/ai/README.md', 'packages/ai/README.zh.md', 'ARCHITECTURE.md'])(
+    '%s names every entry point of @dreb/ai, and no other',
+    (page) => {
+      const entries = Object.keys(manifestOf('packages/ai').exports).filter((entry) => entry !== './package.json')
+      const wanted = entries.map((entry) => entry.replace('.', '@dreb/ai').replace(/models\/.*/, 'models/<provider>'))
+      const text = read(page).replaceAll('`…/conformance`', '`@dreb/ai/testing/conformance`')
+      const named = Array.from(text.matchAll(/`(@dreb\/ai[^`]*)`/g), ([, name = '']) => name)
+      expect([...new Set(named)].toSorted()).toEqual([...new Set(wanted)].toSorted())
+    },
+  )
 })
 
 it('every guide can be found from both READMEs of the repository', () => {
