@@ -52,7 +52,7 @@ export type {
 export { parseStreamingJson, PartialJson } from './message/partial-json.ts'
 export { addUsage, type Cost, costOf, emptyUsage, type TokenCounts, type Usage } from './message/usage.ts'
 export { compatOf, type ResolvedCompat } from './apis/openai-completions/compat.ts'
-export { supportsAdaptiveThinking, supportsMax, supportsXhigh } from './models/families.ts'
+export { supportsAdaptiveThinking, supportsMax, supportsXhigh } from './models/profile.ts'
 export {
   calculateCost,
   findModel,
@@ -67,7 +67,7 @@ export {
   modelsAreEqual,
   registerModels,
 } from './models/registry.ts'
-export { clampThinkingLevel, supportedThinkingLevels } from './models/thinking-levels.ts'
+export { clampThinkingLevel, supportedThinkingLevels } from './models/profile.ts'
 export { createOpenAIClient } from './openai-client/create-openai-client.ts'
 export type { OpenAIClientOptions } from './openai-client/options.ts'
 export { type ApiAdapter, defineApi } from './apis/api.ts'

@@ -1,5 +1,4 @@
-import { shorten } from '../values/shorten.ts'
-import { textOf } from '../values/text-of.ts'
+import { shorten, textOf } from '../values/text.ts'
 
 /** The longest text of a thrown value, in characters. */
 const maxText = 10_000

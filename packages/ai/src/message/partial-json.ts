@@ -1,7 +1,7 @@
 import { callSafely } from '../values/call-safely.ts'
-import { isBlank } from '../values/is-blank.ts'
 import { tryParseJson } from '../values/json.ts'
-import { setOwn } from '../values/set-own.ts'
+import { setOwn } from '../values/record.ts'
+import { isBlank } from '../values/text.ts'
 
 type Container = Record<string, unknown> | unknown[]
 

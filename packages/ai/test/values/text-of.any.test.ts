@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { AIError, errorText, toAIError } from '#src/errors/ai-error.ts'
 import { errorTextWithCause } from '#src/errors/error-text.ts'
 import { callSafely } from '#src/values/call-safely.ts'
-import { textOf } from '#src/values/text-of.ts'
+import { textOf } from '#src/values/text.ts'
 
 const cycle: Record<string, unknown> = { name: 'loop' }
 cycle['self'] = cycle

@@ -1,7 +1,7 @@
 import type { Delta } from '../../message/delta.ts'
 import { disjointCounts } from '../../message/disjoint-counts.ts'
 import { reportedCost, type TokenCounts } from '../../message/usage.ts'
-import { asRecord } from '../../values/foreign-json.ts'
+import { asRecord } from '../../values/json.ts'
 import type { OpenAIChatUsage } from './wire.ts'
 
 /** A usage object, in buckets, with the price that it names itself or that the tier means. */

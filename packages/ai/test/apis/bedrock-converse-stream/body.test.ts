@@ -4,8 +4,7 @@ import type { BedrockOptions } from '#src/apis/bedrock-converse-stream/options.t
 import type { AssistantMessage, Message } from '#src/message/message.ts'
 import type { Model } from '#src/message/model.ts'
 import { emptyUsage } from '#src/message/usage.ts'
-import type { ToolChoice } from '#src/options/options.ts'
-import type { Context } from '#src/options/options.ts'
+import type { ToolChoice, Context } from '#src/options/options.ts'
 import { stream } from '#src/stream/stream.ts'
 
 import { modelAt } from '../../support/model-at.ts'

@@ -1,4 +1,9 @@
-import { shorten } from './shorten.ts'
+/** Text of at most about `max` characters: the middle of longer text is left out, and how much. */
+export function shorten(text: string, max = 1000): string {
+  if (text.length <= max) return text
+  const half = Math.floor(max / 2)
+  return `${text.slice(0, half)}… (${text.length - 2 * half} characters left out) …${text.slice(-half)}`
+}
 
 /** The longest text of a value, in characters. */
 const maxText = 10_000
@@ -70,4 +75,9 @@ function unlessThrown(read: () => unknown): unknown {
   } catch {
     return '[unreadable]'
   }
+}
+
+/** Whether a text shows nothing: it is empty, or white space. */
+export function isBlank(text: string): boolean {
+  return !/\S/.test(text)
 }
