@@ -15,8 +15,8 @@ export const layersOf: Readonly<Record<string, Layers>> = readLayers(
 export const packagesOf: Readonly<Record<string, readonly string[]>> = {
   fixtures: [],
   ai: [],
-  // Its client is the user's, so it needs only the pure part of the provider layer.
-  'agents-core': ['@dreb/ai/normalize'],
+  // Its client is the user's, so it needs only the pure parts of the provider layer.
+  'agents-core': ['@dreb/ai/normalize', '@dreb/ai/validate'],
   'agent-core': ['@dreb/ai', '@dreb/ai/proxy'],
 }
 

@@ -30,7 +30,7 @@ describe.each(nodes)('Node $version', ({ path }) => {
     ['@dreb/ai', 'stream'],
     ['@dreb/ai/normalize', 'accumulate'],
     ['@dreb/ai/schema', 'Type'],
-    ['@dreb/ai/validate', 'validateToolCall'],
+    ['@dreb/ai/validate', 'validateToolCallSync'],
     ['@dreb/ai/proxy', 'createProxyHandler'],
     ['@dreb/ai/testing', 'scriptedStream'],
     ['@dreb/ai/models/openai', 'openaiModels'],

@@ -40,28 +40,33 @@ it.each([
   expect(await runNode(consumer, program)).toEqual({ messages: 1000, calls: 2, hasUUID: 'undefined' })
 })
 
-it('case agent-inside-a-reactive-proxy: agents of both kinds work inside a Vue proxy, and abort through the object itself', async () => {
-  const program = `
-    import { Agent as PluginAgent } from '@ai-zen/agents-core'
-    import { Agent } from '@dreb/agent-core'
-    import { reactive, ref } from '@vue/reactivity'
-    let unhandled = 0
-    process.on('unhandledRejection', () => unhandled++)
-    const hangs = (signal) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
-    const create = (_body, { signal }) => hangs(signal)
-    const raw = new PluginAgent({ client: { chat: { completions: { create } } }, model: 'm' })
-    const proxy = reactive(raw)
-    proxy.events.on('chunk', () => {})
-    const sending = proxy.send('x')
+// `hangs` is a request that ends only by its signal.
+const inVue = `
+  import { Agent as PluginAgent } from '@ai-zen/agents-core'
+  import { Agent } from '@dreb/agent-core'
+  import { reactive, ref } from '@vue/reactivity'
+  let unhandled = 0
+  process.on('unhandledRejection', () => unhandled++)
+  const hangs = (_, { signal }) => new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))`
+
+it('case agent-inside-a-reactive-proxy: agents-core works in reactive(), and abort on the raw agent reaches its run', async () => {
+  const program = `${inVue}
+    const raw = new PluginAgent({ client: { chat: { completions: { create: hangs } } }, model: 'm' })
+    const agent = reactive(raw)
+    agent.events.on('chunk', () => {})
     setTimeout(() => raw.abort(), 20)
-    const status = (await sending).at(-1).status
+    const messages = await agent.send('x')
+    console.log(JSON.stringify({ status: messages.at(-1).status, unhandled }))`
+  expect(await runNode(consumer, program)).toEqual({ status: 'aborted', unhandled: 0 })
+})
+
+it('case agent-inside-a-reactive-proxy: agent-core works in ref(), and abort on the raw agent reaches its run', async () => {
+  const program = `${inVue}
     const model = { id: 'm', name: 'm', api: 'openai-completions', provider: 'own', baseUrl: 'http://own', reasoning: false, input: ['text'], cost: {}, contextWindow: 9, maxTokens: 9 }
-    const inner = new Agent({ initialState: { model }, getApiKey: () => 'k', fetch: (_url, { signal }) => hangs(signal) })
-    const held = ref(inner)
-    const prompting = held.value.prompt('x')
-    setTimeout(() => inner.abort(), 20)
-    await prompting
-    const { stopReason } = held.value.state.messages.at(-1)
-    console.log(JSON.stringify({ status, stopReason, unhandled }))`
-  expect(await runNode(consumer, program)).toEqual({ status: 'aborted', stopReason: 'aborted', unhandled: 0 })
+    const raw = new Agent({ initialState: { model }, getApiKey: () => 'k', fetch: hangs })
+    const agent = ref(raw)
+    setTimeout(() => raw.abort(), 20)
+    await agent.value.prompt('x')
+    console.log(JSON.stringify({ stopReason: agent.value.state.messages.at(-1).stopReason, unhandled }))`
+  expect(await runNode(consumer, program)).toEqual({ stopReason: 'aborted', unhandled: 0 })
 })

@@ -89,7 +89,7 @@ describe('the order of events', () => {
     const stage = await ran([reply, 'ok'])
     expect(stage.quiet()).toEqual(steps(refused))
     expect(stage.agent.state.messages[2]).toMatchObject({
-      content: reasons.flatMap((reason) => text(String(reason))),
+      content: reasons.flatMap((reason) => text(reason as string)),
       isError: true,
     })
   })

@@ -36,7 +36,7 @@ describe('the text of what was thrown (A3, decision 57)', () => {
   })
 
   it('exists for anything', () => {
-    fc.assert(fc.property(fc.anything(), (thrown) => typeof thrownText(thrown) === 'string'))
+    fc.assert(fc.property(fc.anything(), (thrown) => expect(typeof thrownText(thrown)).toBe('string')))
   })
 
   it.each<[string, unknown, string]>([
@@ -97,7 +97,7 @@ describe('nothing thrown ends or hangs a run (A3, decision 57)', () => {
   it.each(hooks.flatMap((hook) => hostile.map(([name, thrown]) => [hook, name, thrown] as const)))(
     '%s throws %s: a failed turn',
     async (hook, _name, thrown) => {
-      const { agent } = await ran(['ok'], { [hook]: () => Promise.reject(thrown as Error) })
+      const { agent } = await ran(['ok'], { [hook]: () => Promise.reject(thrown) })
       expect(agent.state).toMatchObject({ isStreaming: false, error: expect.stringMatching(/./) as string })
     },
   )

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { AgentTool, Message } from '../src/index.ts'
+import { AgentTool, Message } from '#src/index.ts'
+
 import { scriptedClient, tick, usage } from './support/scripted-client.ts'
 import { calling, definition, eventNames, stage, tool } from './support/stage.ts'
 import { problemsOf } from './support/strict-history.ts'

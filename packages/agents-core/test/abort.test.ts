@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { Agent, AgentTool, type AgentPlugin, Message } from '../src/index.ts'
+import { Agent, AgentTool, type AgentPlugin, Message } from '#src/index.ts'
+
 import { scriptedClient, type Turn, usage } from './support/scripted-client.ts'
 import { calling, definition, gate, outline, results, type Setting, stage, tool, untilFired } from './support/stage.ts'
 import { problemsOf } from './support/strict-history.ts'
@@ -144,7 +145,7 @@ it('a response that comes after the abort is let go', async () => {
   }
   const asked = gate()
   const create = () => (asked.open(), later(20).then(() => late))
-  const agent = new Agent({ client: { chat: { completions: { create } } } as never, model: 'm' })
+  const agent = new Agent({ client: { chat: { completions: { create } } }, model: 'm' })
   const sending = agent.send('go')
   await asked.opened
   agent.abort()

@@ -1,7 +1,7 @@
 import OpenAI from 'openai'
 import { expect, it } from 'vitest'
 
-import { Agent, CallbackTool, Message } from '../src/index.ts'
+import { Agent, CallbackTool, Message } from '#src/index.ts'
 
 const data = (delta: object, finish_reason: string | null = null) =>
   `data: ${JSON.stringify({ id: 'r', object: 'chat.completion.chunk', model: 'm', choices: [{ index: 0, delta, finish_reason }] })}\n\n`

@@ -1,10 +1,11 @@
 import { type AIError, createOpenAIClient, type Model } from '@dreb/ai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { Agent, type AgentNS, CallbackTool } from '#src/index.ts'
+
 import { modelAt } from '../../ai/test/support/model-at.ts'
 import { serve, type TestServer } from '../../ai/test/support/serve.ts'
 import { exclusionOf, hasShared, type RecordedStream, recordedStreams } from '../../ai/test/support/shared.ts'
-import { Agent, type AgentNS, CallbackTool } from '../src/index.ts'
 
 type Target = (url: string, recorded: RecordedStream) => Model
 

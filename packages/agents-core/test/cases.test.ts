@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 
-import { hasShared, type SharedCase, sharedCases } from '../../ai/test/support/shared.ts'
 import {
   Agent,
   type AgentContextOptions,
@@ -12,7 +11,9 @@ import {
   reconcileAbortedToolRounds,
   sumUsage,
   type Tool,
-} from '../src/index.ts'
+} from '#src/index.ts'
+
+import { hasShared, type SharedCase, sharedCases } from '../../ai/test/support/shared.ts'
 import { toNeutral } from './support/neutral.ts'
 import { type ScriptedRequest, scriptedClient, type Turn } from './support/scripted-client.ts'
 import { definition, gate, outline, results, stage, tool } from './support/stage.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 
-import { EventBus } from '../src/index.ts'
+import { EventBus } from '#src/index.ts'
 
 type Events = { word: [text: string]; other: [] }
 const bus = () => new EventBus<Events>()

@@ -10,7 +10,8 @@ import {
   Message,
   ResponseError,
   sumUsage,
-} from '../src/index.ts'
+} from '#src/index.ts'
+
 import { chunk, scriptedClient, tick, type Turn, usage } from './support/scripted-client.ts'
 import { calling, definition, gate, outline, results, stage } from './support/stage.ts'
 
@@ -23,7 +24,7 @@ const throwing = (hook: keyof AgentPlugin): AgentPlugin => ({
 })
 
 describe('a hook that throws', () => {
-  it('onInit makes init() reject, and later plugins are not initialised', async () => {
+  it('onInit makes init() reject, and later plugins are not initialized', async () => {
     const later = vi.fn<() => void>()
     const { agent } = stage({ plugins: [throwing('onInit'), { onInit: later }] })
     await expect(agent.init()).rejects.toBe(error)
@@ -183,10 +184,10 @@ describe('a provider that fails', () => {
     'with %j instead of a stream: an error that says so',
     async (answer) => {
       const create = async () => answer
-      const agent = new Agent({ client: { chat: { completions: { create } } } as never, model: 'm' })
+      const agent = new Agent({ client: { chat: { completions: { create } } }, model: 'm' })
       await agent.send('go')
       expect(outline(agent.messages)).toBe('U✓ A✗')
-      expect(agent.messages[1]?.content).toContain('no stream of chunks')
+      expect(agent.messages[1]?.content).toContain('must return a stream of chunks')
     },
   )
 

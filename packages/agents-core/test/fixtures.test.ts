@@ -3,7 +3,8 @@ import { type Fixture, load } from '@dreb/fixtures'
 import OpenAI from 'openai'
 import { describe, expect, it } from 'vitest'
 
-import { Agent, type AgentPlugin, CallbackTool, RetryPlugin } from '../src/index.ts'
+import { Agent, type AgentPlugin, CallbackTool, RetryPlugin } from '#src/index.ts'
+
 import { outline } from './support/stage.ts'
 
 /** A recording through the official client, and what became of it. */

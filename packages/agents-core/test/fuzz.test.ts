@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { Agent, type AgentNS, AgentTool, type AgentPlugin, Message } from '../src/index.ts'
+import { Agent, type AgentNS, AgentTool, type AgentPlugin, Message } from '#src/index.ts'
+
 import { type Random, randomFrom } from './support/random.ts'
 import { chunk, scriptedClient, tick, type Turn, usage } from './support/scripted-client.ts'
 import { definition, eventNames, tool, untilFired } from './support/stage.ts'

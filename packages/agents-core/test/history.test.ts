@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { Agent, type AgentNS, AgentContext, CallbackTool, Message, reconcileAbortedToolRounds } from '../src/index.ts'
+import { Agent, type AgentNS, AgentContext, CallbackTool, Message, reconcileAbortedToolRounds } from '#src/index.ts'
+
 import { chunk, scriptedClient } from './support/scripted-client.ts'
 import { calling, definition, outline, results, stage } from './support/stage.ts'
 
@@ -124,10 +125,9 @@ describe('the request', () => {
   })
 
   it('passes modelConfig through, which can not change what is asked or how it is read', async () => {
-    const modelConfig = { temperature: 0, model: 'evil', messages: [], stream: false, tool_choice: 'auto' }
+    const modelConfig = { temperature: 0, model: 'evil', messages: [], stream: false }
     expect(await bodyOf({ modelConfig })).toMatchObject({
       temperature: 0,
-      tool_choice: 'auto',
       model: 'm',
       stream: true,
       messages: [{ content: 'go' }],

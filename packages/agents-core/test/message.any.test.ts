@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 
-import { AgentNS, Message, MessageStatus, Role } from '../src/index.ts'
+import { AgentNS, Message, MessageStatus, Role } from '#src/index.ts'
+
 import { chunk, type Turn } from './support/scripted-client.ts'
 import { stage } from './support/stage.ts'
 

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 
-import { AgentTool, type AgentPlugin, Message, type SendContext, type ToolCallContext } from '../src/index.ts'
+import { AgentTool, type AgentPlugin, Message, type SendContext, type ToolCallContext } from '#src/index.ts'
+
 import { scriptedClient } from './support/scripted-client.ts'
 import { calling, definition, outline, results, stage, tool } from './support/stage.ts'
 
 const fin = { text: 'fin' }
 
 describe('init()', () => {
-  it('initialises each plugin once, in order, and later only those that are new', async () => {
+  it('initializes each plugin once, in order, and later only those that are new', async () => {
     const order: number[] = []
     const plugin = (n: number): AgentPlugin => ({
       onInit: async () => (await Promise.resolve(), order.push(n), 'a string is nothing here'),
@@ -19,7 +20,7 @@ describe('init()', () => {
     expect(order).toEqual([1, 2, 3])
   })
 
-  it('initialises each plugin once when it is asked for twice at a time', async () => {
+  it('initializes each plugin once when it is asked for twice at a time', async () => {
     const order: number[] = []
     const plugin = (n: number): AgentPlugin => ({ onInit: async () => (await Promise.resolve(), order.push(n)) })
     const { agent } = stage({ plugins: [plugin(1), plugin(2)] })

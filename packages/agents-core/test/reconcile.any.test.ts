@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { formatMessages } from '../src/history.ts'
-import { type AgentNS, Message, reconcileAbortedToolRounds } from '../src/index.ts'
-import { pairHistory } from '../src/pair-history.ts'
+import { formatMessages } from '#src/history/format-history.ts'
+import { pairHistory } from '#src/history/pair-history.ts'
+import { type AgentNS, Message, reconcileAbortedToolRounds } from '#src/index.ts'
+
 import { usage } from './support/scripted-client.ts'
 import { outline } from './support/stage.ts'
 import { problemsOf } from './support/strict-history.ts'

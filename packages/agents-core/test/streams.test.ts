@@ -1,9 +1,10 @@
 import OpenAI from 'openai'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { Agent, type AgentNS } from '#src/index.ts'
+
 import { cuttingFetch, randomCut, serve, type TestServer, whole } from '../../ai/test/support/serve.ts'
 import { exclusionOf, hasShared, type RecordedStream, recordedStreams } from '../../ai/test/support/shared.ts'
-import { Agent, type AgentNS } from '../src/index.ts'
 
 const streams = recordedStreams('openai-completions')
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import type { AgentPlugin, ToolCallContext } from '../src/index.ts'
+import type { AgentPlugin, ToolCallContext } from '#src/index.ts'
+
 import { calling, outline, results, type Setting, stage } from './support/stage.ts'
 
 const done = { text: 'done' }

@@ -12,7 +12,7 @@ import {
   type SendContext,
   Tool,
   ToolCallContext,
-} from '../src/index.ts'
+} from '#src/index.ts'
 
 declare const client: OpenAI
 declare const ctx: ToolCallContext

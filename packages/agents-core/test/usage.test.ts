@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { Agent, AgentTool, AgentToolLazy, type CallbackTool, type AgentNS, Message, sumUsage } from '../src/index.ts'
+import { Agent, AgentTool, AgentToolLazy, type CallbackTool, type AgentNS, Message, sumUsage } from '#src/index.ts'
+
 import { chunk, scriptedClient, type Turn, usage, usageChunk } from './support/scripted-client.ts'
 import { calling, definition, gate, outline, results, stage, tool } from './support/stage.ts'
 
@@ -182,13 +183,13 @@ describe('sumUsage', () => {
     expect(sumUsage([])).toEqual(usage(0, 0))
   })
 
-  it('counts omitted, hidden and failed messages, and gives the three common parts only', () => {
+  it('counts omitted, hidden and failed messages, and keeps details (decision 60)', () => {
     const details = { ...usage(1, 1), completion_tokens_details: { reasoning_tokens: 1 } }
     const messages = [
       Message.User('x', { omit: true, usage: details }),
       Message.Assistant('', { status: 'error', hidden: true, usage: details }),
     ]
-    expect(sumUsage(messages)).toEqual(usage(2, 2))
+    expect(sumUsage(messages)).toEqual({ ...usage(2, 2), completion_tokens_details: { reasoning_tokens: 2 } })
   })
 
   it('is the same after a round trip through JSON', () => {

@@ -18,6 +18,7 @@ export {
   type ToolResultMessage,
   type UserMessage,
 } from './message/message.ts'
+export type { ModelProfile, TemperatureRule, ThinkingControl } from './message/model-profile.ts'
 export type {
   Api,
   AuthMode,
@@ -50,7 +51,8 @@ export type {
 } from './options/options.ts'
 export { parseStreamingJson, PartialJson } from './message/partial-json.ts'
 export { addUsage, type Cost, costOf, emptyUsage, type TokenCounts, type Usage } from './message/usage.ts'
-export { isQwen38OrLater, supportsAdaptiveThinking, supportsMax, supportsXhigh } from './models/families.ts'
+export { compatOf, type ResolvedCompat } from './apis/openai-completions/compat.ts'
+export { supportsAdaptiveThinking, supportsMax, supportsXhigh } from './models/families.ts'
 export {
   calculateCost,
   findModel,
@@ -64,6 +66,7 @@ export {
   modelsAreEqual,
   registerModels,
 } from './models/registry.ts'
+export { clampThinkingLevel, supportedThinkingLevels } from './models/thinking-levels.ts'
 export { createOpenAIClient } from './openai-client/create-openai-client.ts'
 export type { OpenAIClientOptions } from './openai-client/options.ts'
 export { type ApiAdapter, defineApi } from './apis/api.ts'

@@ -16,10 +16,13 @@ function parentOf(value: object): object | null {
   return Object.getPrototypeOf(value) as object | null
 }
 
-function bound(target: object, { value, get, set }: PropertyDescriptor): PropertyDescriptor {
+function bound(target: object, descriptor: PropertyDescriptor): PropertyDescriptor {
+  const value: unknown = descriptor.value
   if (typeof value === 'function') {
     return { value: value.bind(target) as unknown, configurable: true, writable: true }
   }
-  if (!get && !set) return { value: value as unknown, configurable: true, writable: true }
-  return { ...(get && { get: get.bind(target) }), ...(set && { set: set.bind(target) }), configurable: true }
+  const get = descriptor.get?.bind(target)
+  const set = descriptor.set?.bind(target)
+  if (!get && !set) return { value, configurable: true, writable: true }
+  return { ...(get && { get }), ...(set && { set }), configurable: true }
 }

@@ -38,7 +38,7 @@ export function isModel(value: Model | ModelReference): value is Model {
  */
 export function resolveModel(reference: ModelReference): Model {
   const { provider, id } = reference
-  const model = (findModel as (provider: string, id: string) => Model | undefined)(provider, id)
+  const model = findModel(provider, id)
   const remedy = 'pass the model itself as initialState.model'
   if (!model)
     throw new AIError('unknown_model', `The model ${provider}/${id} is not registered: register it, or ${remedy}`)

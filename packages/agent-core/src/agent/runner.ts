@@ -175,7 +175,7 @@ export class Runner {
     const { queueListeners, settings } = this
     if (queueListeners.size === 0) return
     const queued = { steering: this.steering.list(), followUps: this.followUps.list() }
-    for (const listener of [...queueListeners]) notify(listener, queued, settings.onWarning)
+    for (const listener of Array.from(queueListeners)) notify(listener, queued, settings.onWarning)
   }
 }
 

@@ -34,7 +34,7 @@ interface Opening {
   isShown: boolean
 }
 
-function emitResponse(run: Run, opening: Opening, event: ResponseEvent): unknown {
+function emitResponse(run: Run, opening: Opening, event: ResponseEvent): void | Promise<void> {
   const { isShown } = opening
   if (event.type === 'start') {
     opening.isShown = true

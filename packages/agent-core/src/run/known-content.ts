@@ -35,7 +35,8 @@ function isKnown(block: unknown): block is Known {
 }
 
 function readableFormOf(block: unknown): Known | undefined {
-  if (!isRecord(block)) return block === null || block === undefined ? undefined : text(String(block))
+  if (typeof block === 'string' || typeof block === 'number') return text(String(block))
+  if (!isRecord(block)) return undefined
   const { resource } = block
   if (isRecord(resource)) return imageOf(resource) ?? text(textIn(resource))
   return text(textIn(block))

@@ -20,5 +20,5 @@ export type ResponseEvent =
 /** Requests a response. Never rejects: a failure is a message, too. Retries are wrapped around it. */
 export type RequestModel = (
   request: ModelRequest,
-  notify: (event: ResponseEvent) => unknown,
+  notify: (event: ResponseEvent) => void | Promise<void>,
 ) => Promise<AssistantMessage>

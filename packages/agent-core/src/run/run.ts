@@ -1,6 +1,6 @@
 import type { Model, OnWarning } from '@dreb/ai'
 
-import type { AgentEventSink } from '../types/agent-event.ts'
+import type { AgentEvent } from '../types/agent-event.ts'
 import type { AgentLoopConfig } from '../types/agent-loop-config.ts'
 import type { AgentMessage } from '../types/agent-message.ts'
 import type { AgentTool } from '../types/agent-tool.ts'
@@ -12,7 +12,7 @@ export interface Run {
   readonly config: AgentLoopConfig
   /** One response of the model, retries included. */
   readonly requestModel: RequestModel
-  readonly emit: AgentEventSink
+  readonly emit: (event: AgentEvent) => void | Promise<void>
   readonly scope: AbortScope
   readonly warn: OnWarning
   /** What the model sees. `messages` grows; `beforeLlmCall` may replace each part. */

@@ -6,7 +6,7 @@ import { isThenable } from './is-thenable.ts'
  * at once, and every listener gets the same order. A sink that failed gets nothing more, and every later event rejects
  * with that failure.
  */
-export function serialize(sink: AgentEventSink): (event: AgentEvent) => Promise<void> | undefined {
+export function serialize(sink: AgentEventSink): (event: AgentEvent) => void | Promise<void> {
   let busy: Promise<void> | undefined
 
   return (event) => {

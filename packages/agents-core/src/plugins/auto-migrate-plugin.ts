@@ -1,12 +1,15 @@
-import { Agent } from '../agent.ts'
-import { textOf } from '../content.ts'
-import { isSent } from '../history.ts'
-import { Message } from '../message.ts'
-import { callsOf } from '../reconcile.ts'
-import { type Message as MessageFields, MessageStatus, Role, type Usage } from '../types/agent-ns.ts'
-import type { Agent as AgentShape, AgentPlugin, SendContext } from '../types/agent.ts'
-import { toError } from '../types/errors.ts'
-import { addUsage, sumUsage } from '../usage.ts'
+import { Agent } from '../agent/agent.ts'
+import { isSent } from '../history/format-history.ts'
+import { callsOf } from '../history/reconcile.ts'
+import { textOf } from '../message/content.ts'
+import { toError } from '../message/error-text.ts'
+import { Message } from '../message/message.ts'
+import { addUsage, sumUsage } from '../message/usage.ts'
+import { withoutToolOptions } from '../request/request-body.ts'
+import { onAbort } from '../session/on-abort.ts'
+import { rawAgent, sessionOf } from '../session/session.ts'
+import type { AgentLike, AgentPlugin, SendContext } from '../types/agent.ts'
+import { type MessageLike, MessageStatus, Role, type Usage } from '../types/message.ts'
 
 /** Options of an {@link AutoMigratePlugin}. */
 export interface AutoMigrateOptions {
@@ -14,26 +17,18 @@ export interface AutoMigrateOptions {
   maxTokens: number
   /** What becomes of the old messages: they stay, but are not sent (`omit`, the default), or are removed (`prune`). */
   strategy?: 'omit' | 'prune' | undefined
-  /** What the model is told to write. Default: a handoff document of six sections. */
+  /** What the model is told to write. Default: the agent's text `handoff`, a document of six sections. */
   instruction?: string | undefined
   /** Sees the whole old history. What it throws is reported and changes nothing. */
-  onBeforeMigrate?: ((agent: AgentShape, promptTokens: number) => unknown) | undefined
+  onBeforeMigrate?: ((agent: AgentLike, promptTokens: number) => unknown) | undefined
   /** Sees the new history and the summary. */
-  onMigrated?: ((agent: AgentShape, summary: string) => unknown) | undefined
+  onMigrated?: ((agent: AgentLike, summary: string) => unknown) | undefined
 }
 
-const handoffInstruction = `下面是一段对话记录。请写一份交接文档，让接手的助手不看原文也能继续工作。用以下六个小节，没有内容的写“无”：
-1. 断点：正在做什么，做到哪一步
-2. 已完成
-3. 未完成
-4. 记忆：用户的偏好、约定、关键事实
-5. 文件：涉及的文件、链接与标识
-6. 指示：接下来应如何进行
-只输出文档本身。`
-
 /**
- * Sums a long history up after a send, with the agent's own client and model, so that the next request is small. If that
- * fails, the history stays as it is and the failure is told as an `error` event. What it costs stays in `sumUsage`.
+ * Sums a long history up after a send, with the agent's own client and model, so that the next request is small. The
+ * agent is busy meanwhile, and `abort()` ends it. If it fails, the history stays as it is and the failure is an `error`
+ * event. While a call waits for a decision it does nothing. What it costs stays in `sumUsage`.
  */
 export class AutoMigratePlugin implements AgentPlugin {
   readonly options: AutoMigrateOptions
@@ -44,32 +39,20 @@ export class AutoMigratePlugin implements AgentPlugin {
 
   async onAfterSend({ agent, aborted }: SendContext): Promise<void> {
     const promptTokens = agent.lastUsage?.prompt_tokens ?? 0
-    if (aborted || promptTokens <= this.options.maxTokens) return
+    if (aborted || promptTokens <= this.options.maxTokens || hasWaitingCall(agent)) return
     const { onBeforeMigrate, onMigrated } = this.options
     await guarded(agent, () => onBeforeMigrate?.(agent, promptTokens))
-    const summary = await guarded(agent, () => this.#migrate(agent))
+    const summary = await guarded(agent, () => migrate(agent, this.options))
     if (summary !== undefined) await guarded(agent, () => onMigrated?.(agent, summary))
   }
-
-  async #migrate(agent: AgentShape): Promise<string> {
-    const { strategy = 'omit', instruction = handoffInstruction } = this.options
-    const old = agent.messages.filter((message) => !isInstruction(message) && !message.omit)
-    const { text, usage } = await summarise(agent, old.filter(isSent), instruction)
-    if (strategy === 'omit') omitAll(agent, old, text, usage)
-    else prune(agent, text, usage)
-    // The figure is that of a history which is no more.
-    agent.lastUsage = undefined
-    return text
-  }
 }
 
-/** What is to stay word for word. Histories from elsewhere may have the newer name of the role. */
-function isInstruction({ role }: { role: string }): boolean {
-  return role === Role.System || role === 'developer'
+function hasWaitingCall({ messages }: AgentLike): boolean {
+  return messages.some(({ waiting, omit }) => waiting && !omit)
 }
 
-/** What a callback or the model does wrong is told, and does not undo the send that has succeeded. */
-async function guarded<T>(agent: AgentShape, work: () => T | Promise<T>): Promise<T | undefined> {
+/** What a callback or the model does wrong is reported, and does not undo the send that has succeeded. */
+async function guarded<T>(agent: AgentLike, work: () => T | Promise<T>): Promise<T | undefined> {
   try {
     return await work()
   } catch (error) {
@@ -78,41 +61,89 @@ async function guarded<T>(agent: AgentShape, work: () => T | Promise<T>): Promis
   }
 }
 
-async function summarise(agent: AgentShape, old: readonly MessageFields[], instruction: string) {
-  const { client, model } = agent
+/** @returns the summary; undefined after an abort */
+async function migrate(
+  agent: AgentLike,
+  { strategy = 'omit', instruction = agent.texts.handoff }: AutoMigrateOptions,
+): Promise<string | undefined> {
+  const old = agent.messages.filter((message) => !isInstruction(message))
+  const summary = await summarize(agent, old.filter(isSent), instruction)
+  if (!summary) return undefined
+  if (strategy === 'omit') omitAll(agent, old, summary)
+  else prune(agent, old, summary)
+  // The figure is that of a history which is no more.
+  agent.lastUsage = undefined
+  return summary.text
+}
+
+/** What is to stay word for word. Histories from elsewhere may have the newer name of the role. */
+function isInstruction({ role }: { role: string }): boolean {
+  return role === Role.System || role === 'developer'
+}
+
+interface Summary {
+  text: string
+  usage: Usage
+}
+
+async function summarize(
+  agent: AgentLike,
+  old: readonly MessageLike[],
+  instruction: string,
+): Promise<Summary | undefined> {
+  const writer = writerOf(agent, old, instruction)
+  const session = sessionOf(agent)
+  session.startWork()
+  const task = session.startTask(Message.Assistant())
+  const stopListening = onAbort(task.signal, () => writer.abort())
+  try {
+    await writer.run()
+  } finally {
+    stopListening()
+    session.endWork()
+  }
+  return task.isAborted ? undefined : summaryOf(writer)
+}
+
+function writerOf(agent: AgentLike, old: readonly MessageLike[], instruction: string): Agent {
+  const { response_format: _, ...modelConfig } = withoutToolOptions(agent.modelConfig)
   const messages = [Message.System(instruction), Message.User(transcriptOf(old))]
-  const writer = new Agent({ client, model, modelConfig: withoutTools(agent.modelConfig), messages })
-  await writer.run()
+  return new Agent({ client: rawAgent(agent).client, model: agent.model, modelConfig, messages, texts: agent.texts })
+}
+
+function summaryOf(writer: Agent): Summary {
   const last = writer.messages.at(-1)
   const text = textOf(last?.content)
   if (last?.status !== MessageStatus.Completed || text === '')
-    throw new Error(`The history could not be summed up: ${text}`)
+    throw new Error(`The history could not be summed up: ${text || 'the model wrote no text'}`)
   return { text, usage: sumUsage(writer.messages) }
 }
 
-function withoutTools({ tools: _tools, tool_choice: _choice, ...config }: Record<string, unknown>) {
-  return config
-}
-
-function transcriptOf(messages: readonly MessageFields[]): string {
+function transcriptOf(messages: readonly MessageLike[]): string {
   return messages.map(paragraphOf).join('\n\n')
 }
 
-function paragraphOf(message: MessageFields): string {
+function paragraphOf(message: MessageLike): string {
   const { role, name, content } = message
   const called = callsOf(message).map((call) => `[call ${call.function?.name} ${call.function?.arguments}]`)
   return [`<${name ? `${role} ${name}` : role}>`, textOf(content), ...called].join('\n')
 }
 
-function omitAll(agent: AgentShape, old: readonly MessageFields[], text: string, usage: Usage): void {
+/** The summary takes the place of the old messages: what came meanwhile stands behind it. */
+function omitAll(agent: AgentLike, old: readonly MessageLike[], { text, usage }: Summary): void {
   for (const message of old) message.omit = true
-  agent.append(Message.User(text, { subAgentUsage: usage }))
+  const last = old.at(-1)
+  const at = last === undefined ? agent.messages.length : agent.messages.lastIndexOf(last) + 1
+  agent.messages.splice(at, 0, Message.User(text, { subAgentUsage: usage }))
 }
 
 /** What the removed messages had cost is carried on. */
-function prune(agent: AgentShape, text: string, usage: Usage): void {
-  const kept = agent.messages.filter(isInstruction)
-  const removed = agent.messages.filter((message) => !isInstruction(message))
-  const subAgentUsage = addUsage(usage, sumUsage(removed))
-  agent.messages.splice(0, agent.messages.length, ...kept, Message.User(text, { subAgentUsage }))
+function prune(agent: AgentLike, old: readonly MessageLike[], { text, usage }: Summary): void {
+  const removed = new Set(old)
+  const at = agent.messages.findIndex((message) => removed.has(message))
+  const before = agent.messages.slice(0, Math.max(at, 0))
+  const behind = agent.messages.slice(Math.max(at, 0)).filter((message) => !removed.has(message))
+  const [kept, later] = [behind.filter(isInstruction), behind.filter((message) => !isInstruction(message))]
+  const summary = Message.User(text, { subAgentUsage: addUsage(usage, sumUsage(old)) })
+  agent.messages.splice(0, agent.messages.length, ...before, ...kept, summary, ...later)
 }

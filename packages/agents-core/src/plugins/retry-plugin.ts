@@ -1,7 +1,8 @@
 import { retryAfterOf, parseError } from '@dreb/ai/normalize'
 
-import { sleep } from '../sleep.ts'
-import type { AgentPlugin, RequestContext, RequestFailure, RequestOutcome, SendRequest } from '../types/agent.ts'
+import { sleep } from '../session/sleep.ts'
+import type { AgentPlugin, RequestContext } from '../types/agent.ts'
+import type { RequestFailure, RequestOutcome, SendRequest } from '../types/request.ts'
 
 /** Options of a {@link RetryPlugin}. */
 export interface RetryOptions {
@@ -9,14 +10,14 @@ export interface RetryOptions {
   retries?: number | undefined
   /** Milliseconds before the first repetition; twice as long before each further one. Default 1000. */
   baseDelayMs?: number | undefined
-  /** Longest wait, in milliseconds. A vendor that asks for more is not waited for: its failure surfaces. Default 60000. */
+  /** Longest wait, in milliseconds. A provider that asks for more is not waited for: its failure surfaces. Default 60000. */
   maxDelayMs?: number | undefined
 }
 
 /** What a failure says about trying again. */
 interface Prospect {
   retryable: boolean
-  /** Milliseconds that the vendor asked to wait: a lower bound. */
+  /** Milliseconds that the provider asked to wait: a lower bound. */
   retryAfterMs?: number | undefined
 }
 
@@ -48,7 +49,7 @@ export class RetryPlugin implements AgentPlugin {
   async aroundRequest({ agent, signal }: RequestContext, next: SendRequest): Promise<RequestOutcome> {
     let outcome = await next()
     for (let attempt = 1; attempt <= this.retries && outcome.type === 'failed'; attempt++) {
-      const delayMs = this.#delayOf(outcome, attempt)
+      const delayMs = delayOf(this, outcome, attempt)
       if (delayMs === undefined || signal.aborted) return outcome
       agent.events.emit('request-retry', { attempt, maxAttempts: this.retries, delayMs, error: outcome.error })
       await sleep(delayMs, signal)
@@ -57,14 +58,18 @@ export class RetryPlugin implements AgentPlugin {
     }
     return outcome
   }
+}
 
-  /** Milliseconds to wait, or undefined when there is nothing to wait for. */
-  #delayOf(failure: RequestFailure, attempt: number): number | undefined {
-    const { retryable, retryAfterMs = 0 } = prospectOf(failure)
-    if (!retryable || retryAfterMs > this.maxDelayMs) return undefined
-    const backOffMs = Math.min(this.baseDelayMs * 2 ** (attempt - 1), this.maxDelayMs)
-    return Math.max(retryAfterMs, backOffMs)
-  }
+/** Milliseconds to wait, or undefined when there is nothing to wait for. */
+function delayOf(
+  { baseDelayMs, maxDelayMs }: RetryPlugin,
+  failure: RequestFailure,
+  attempt: number,
+): number | undefined {
+  const { retryable, retryAfterMs = 0 } = prospectOf(failure)
+  if (!retryable || retryAfterMs > maxDelayMs) return undefined
+  const backOffMs = Math.min(baseDelayMs * 2 ** (attempt - 1), maxDelayMs)
+  return Math.max(retryAfterMs, backOffMs)
 }
 
 function prospectOf({ error, phase }: RequestFailure): Prospect {

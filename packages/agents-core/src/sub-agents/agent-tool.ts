@@ -1,8 +1,8 @@
-import { AgentContext } from '../agent-context.ts'
-import { Agent } from '../agent.ts'
-import { type FunctionDefine, type Message, type MessageContent, Role } from '../types/agent-ns.ts'
-import type { AgentContextOptions, Tool, ToolCallContext } from '../types/agent.ts'
-import { delegate } from './delegate.ts'
+import { AgentContext } from '../agent/agent-context.ts'
+import { Agent } from '../agent/agent.ts'
+import type { AgentContextOptions, ToolLike, ToolCallContextLike } from '../types/agent.ts'
+import { type FunctionDefine, type MessageLike, type MessageContent, Role } from '../types/message.ts'
+import { delegate, type SubAgentWork } from './delegate.ts'
 import { injectArgs, replaceStringWithValues } from './template.ts'
 
 /** Options of an {@link AgentTool}: those of the sub-agent, and the definition that the model sees. */
@@ -15,7 +15,7 @@ export type AgentToolOptions = AgentContextOptions & {
  * A sub-agent as a tool. Its messages are a template that must end with a user message; `{{name}}` in their texts is
  * replaced by the argument of that name. Every call runs an agent of its own, and the template never changes.
  */
-export class AgentTool extends AgentContext implements Tool {
+export class AgentTool extends AgentContext implements ToolLike {
   type: string
   function: FunctionDefine
 
@@ -34,6 +34,7 @@ export class AgentTool extends AgentContext implements Tool {
   /** Options for a sub-agent that shares nothing which one run could spoil for the next. */
   toAgentConfig(): AgentContextOptions {
     const { client, model, allowJsonParseError, abortedToolRoundStrategy, abortedToolRoundReason, texts } = this
+    const { maxTurns, toolTimeoutMs, maxParallelTools, onWarning } = this
     return {
       client,
       model,
@@ -44,14 +45,21 @@ export class AgentTool extends AgentContext implements Tool {
       abortedToolRoundStrategy,
       abortedToolRoundReason,
       texts,
+      maxTurns,
+      toolTimeoutMs,
+      maxParallelTools,
+      onWarning,
     }
   }
 
-  async exec(ctx: ToolCallContext): Promise<MessageContent> {
-    return delegate(ctx, () => {
-      const messages = injectArgs(this.messages, ctx.parsedArgs)
-      return new Agent({ ...this.toAgentConfig(), messages })
-    })
+  async exec(ctx: ToolCallContextLike): Promise<MessageContent> {
+    const messages = () => injectArgs(this.messages, ctx.parsedArgs)
+    return delegate(ctx, () => new Agent({ ...this.toAgentConfig(), messages: messages() }))
+  }
+
+  /** Goes on with a conversation that a sub-agent of this tool had begun. */
+  async resume(ctx: ToolCallContextLike, messages: MessageLike[], work: SubAgentWork): Promise<MessageContent> {
+    return delegate(ctx, () => new Agent({ ...this.toAgentConfig(), messages }), work)
   }
 }
 
@@ -60,8 +68,8 @@ export function requireDefinition({ function: definition }: { function?: Functio
   if (!definition) throw new TypeError('An agent tool must have a function')
 }
 
-/** A sub-agent answers what stands last, so that has to be a question. @throws TypeError */
-export function requireUserLast(messages: readonly Message[]): void {
+/** A sub-agent responds to what stands last, so that has to be the user's. @throws TypeError */
+export function requireUserLast(messages: readonly MessageLike[]): void {
   if (messages.at(-1)?.role !== Role.User)
     throw new TypeError('The messages of an agent tool must end with a user message')
 }

@@ -1,40 +1,54 @@
-import { textOf, toContent } from '../content.ts'
-import { markDelegating, sessionOf } from '../session.ts'
-import { type Message, type MessageContent, MessageStatus, Role, type Usage } from '../types/agent-ns.ts'
-import type { Agent, SubAgentContext, ToolCallContext } from '../types/agent.ts'
-import { AgentBusyError, toError } from '../types/errors.ts'
-import { aborted, untilAborted } from '../until-aborted.ts'
-import { addUsage, isZeroUsage, noUsage, subtractUsage, sumUsage } from '../usage.ts'
+import { callHook } from '../hooks/call-hook.ts'
+import { textOf, toContent } from '../message/content.ts'
+import { toError } from '../message/error-text.ts'
+import { addUsage, isZeroUsage, noUsage, subtractUsage, sumUsage } from '../message/usage.ts'
+import { markDelegating, sessionOf } from '../session/session.ts'
+import { aborted, untilAborted } from '../session/until-aborted.ts'
+import type { AgentLike, SubAgentContext, ToolCallContextLike } from '../types/agent.ts'
+import { AgentBusyError } from '../types/errors.ts'
+import { type MessageContent, type MessageLike, MessageStatus, Role, type Usage } from '../types/message.ts'
+
+/** Makes the agent of a delegation, with the messages it is to work on. */
+export type PrepareSubAgent = () => AgentLike | Promise<AgentLike>
+
+/** What a sub-agent does. */
+export type SubAgentWork = (subAgent: AgentLike) => Promise<unknown>
+
+const run: SubAgentWork = (subAgent) => subAgent.run()
 
 /**
  * Hands a tool call to another agent. The host's hooks may refuse it; an abort of the host reaches the sub-agent; what
  * the sub-agent used is written on the tool result, however it ended.
  *
- * @param prepare makes the sub-agent, with the messages it is to work on
- * @returns the content of the sub-agent's last message
- * @throws what kept the sub-agent from answering
+ * @returns the content of the sub-agent's last message, or that a call of it waits
+ * @throws what kept the sub-agent from finishing
  */
-export async function delegate(ctx: ToolCallContext, prepare: () => Agent | Promise<Agent>): Promise<MessageContent> {
+export async function delegate(
+  ctx: ToolCallContextLike,
+  prepare: PrepareSubAgent,
+  work: SubAgentWork = run,
+): Promise<MessageContent> {
   markDelegating(ctx)
   const { agent, signal } = ctx
   const subAgent = await untilAborted(Promise.resolve(prepare()), signal)
   if (subAgent === aborted) return ''
+  sessionOf(subAgent).host = ctx
   const subCtx: SubAgentContext = { agent, subAgent, toolCallContext: ctx }
-  const refusal = await untilAborted(agent.dispatchHook('onSubAgentStart', subCtx), signal)
+  const refusal = await untilAborted(callHook(agent, 'onSubAgentStart', subCtx), signal)
   if (refusal === aborted || signal.aborted) return ''
   if (refusal !== undefined) return refusal
-  await runWithin(subCtx, signal)
-  return answerOf(subAgent)
+  await runWithin(subCtx, signal, work)
+  return resultOf(subCtx)
 }
 
-async function runWithin(subCtx: SubAgentContext, signal: AbortSignal): Promise<void> {
+async function runWithin(subCtx: SubAgentContext, signal: AbortSignal, work: SubAgentWork): Promise<void> {
   const { subAgent, toolCallContext } = subCtx
   const before = sumUsage(subAgent.messages)
   const abort = () => subAgent.abort()
   let isOwnRun = true
   signal.addEventListener('abort', abort)
   try {
-    await subAgent.run()
+    await work(subAgent)
   } catch (error) {
     // What an agent spends that is busy with something else is not this call's.
     isOwnRun = !(error instanceof AgentBusyError)
@@ -47,11 +61,11 @@ async function runWithin(subCtx: SubAgentContext, signal: AbortSignal): Promise<
 }
 
 /** A sub-agent may have forgotten messages, or been used before: what it spent in this run is what counts. */
-function spentBy(subAgent: Agent, before: Usage): Usage {
+function spentBy(subAgent: AgentLike, before: Usage): Usage {
   return sessionOf(subAgent).spent ?? subtractUsage(sumUsage(subAgent.messages), before)
 }
 
-function account({ agent, resultMessage }: ToolCallContext, used: Usage): void {
+function account({ agent, resultMessage }: ToolCallContextLike, used: Usage): void {
   if (isZeroUsage(used)) return
   resultMessage.subAgentUsage = addUsage(resultMessage.subAgentUsage ?? noUsage, used)
   sessionOf(agent).spend(used)
@@ -60,14 +74,35 @@ function account({ agent, resultMessage }: ToolCallContext, used: Usage): void {
 /** A hook that fails when the work is done does not undo it. */
 async function end(subCtx: SubAgentContext): Promise<void> {
   try {
-    await subCtx.agent.dispatchHook('onSubAgentEnd', subCtx)
+    await callHook(subCtx.agent, 'onSubAgentEnd', subCtx)
   } catch (error) {
     subCtx.agent.events.emit('error', toError(error))
   }
 }
 
-function answerOf({ messages }: Agent): MessageContent {
-  const last: Message | undefined = messages.at(-1)
+function resultOf({ agent, subAgent, toolCallContext }: SubAgentContext): MessageContent {
+  const session = sessionOf(subAgent)
+  if (session.isWaiting) return wait(agent, subAgent, toolCallContext)
+  const last: MessageLike | undefined = subAgent.messages.at(-1)
+  if (toolCallContext.signal.aborted) return toContent(last?.content) // the host has stopped, too: nobody reads it
+  if (session.limit) throw session.limit
+  if (session.isAborted || last?.status === MessageStatus.Aborted)
+    throw new Error(agent.texts.subAgentStopped(lastWords(subAgent)))
   if (last?.role === Role.Assistant && last.status === MessageStatus.Error) throw new Error(textOf(last.content))
   return toContent(last?.content)
+}
+
+/** What a sub-agent that was stopped had said last. */
+function lastWords({ messages }: AgentLike): string {
+  const isSpoken = ({ role, content }: MessageLike) => role === Role.Assistant && textOf(content) !== ''
+  return textOf(messages.findLast(isSpoken)?.content)
+}
+
+/** The host stops, too, and keeps the conversation of the sub-agent until the call is decided. */
+function wait(agent: AgentLike, subAgent: AgentLike, ctx: ToolCallContextLike): string {
+  ctx.preventDefault()
+  ctx.resultMessage.waiting = true
+  ctx.resultMessage.subAgentMessages = subAgent.messages
+  sessionOf(agent).isWaiting = true
+  return agent.texts.waitingCall
 }

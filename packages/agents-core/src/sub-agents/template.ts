@@ -1,9 +1,9 @@
-import { createId } from '../create-id.ts'
-import type { Message } from '../types/agent-ns.ts'
+import { createId } from '../message/create-id.ts'
+import type { MessageLike } from '../types/message.ts'
 
 /**
  * Puts values into a template: `{{name}}` becomes the value of that name, objects as JSON. Names without a value stay.
- * What is put in is not looked at again.
+ * What is put in is not substituted again.
  */
 export function replaceStringWithValues(
   template: string,
@@ -16,9 +16,9 @@ export function replaceStringWithValues(
 
 /** Copies of the messages of a template with values put into their texts: of a new conversation, so with ids of its own. */
 export function injectArgs(
-  messages: readonly Message[],
+  messages: readonly MessageLike[],
   args: Readonly<Record<string, unknown>> | null | undefined,
-): Message[] {
+): MessageLike[] {
   return messages.map((message) => {
     const { usage: _, subAgentUsage: __, ...copy } = structuredClone({ ...message })
     const { content } = copy

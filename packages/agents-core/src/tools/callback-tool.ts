@@ -1,13 +1,13 @@
-import { toContent } from '../content.ts'
-import { Tool } from '../tool.ts'
-import type { FunctionDefine, MessageContent } from '../types/agent-ns.ts'
-import type { ToolArguments, ToolCallContext } from '../types/agent.ts'
+import { toResult } from '../message/content.ts'
+import type { ToolArguments, ToolCallContextLike } from '../types/agent.ts'
+import type { FunctionDefine, MessageContent } from '../types/message.ts'
+import { Tool } from './tool.ts'
 
 /** Options of a {@link CallbackTool}. */
 export interface CallbackToolOptions<Args extends object = ToolArguments> {
   function: FunctionDefine
   /** Text and content sections go to the model as they are, everything else as JSON, nothing as `""`. */
-  callback?: ((parsedArgs: Args, ctx: ToolCallContext) => unknown) | undefined
+  callback?: ((parsedArgs: Args, ctx: ToolCallContextLike) => unknown) | undefined
   type?: string | undefined
 }
 
@@ -29,7 +29,7 @@ export class CallbackTool<Args extends object = ToolArguments> extends Tool {
     this.callback = callback
   }
 
-  override async exec(ctx: ToolCallContext): Promise<MessageContent> {
-    return toContent(await this.callback?.(ctx.parsedArgs as Args, ctx))
+  override async exec(ctx: ToolCallContextLike): Promise<MessageContent> {
+    return toResult(await this.callback?.(ctx.parsedArgs as Args, ctx))
   }
 }

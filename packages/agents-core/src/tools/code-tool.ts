@@ -1,7 +1,7 @@
-import { toContent } from '../content.ts'
-import { Tool } from '../tool.ts'
-import type { FunctionDefine, MessageContent } from '../types/agent-ns.ts'
-import type { ToolCallContext } from '../types/agent.ts'
+import { toResult } from '../message/content.ts'
+import type { ToolCallContextLike } from '../types/agent.ts'
+import type { FunctionDefine, MessageContent } from '../types/message.ts'
+import { Tool } from './tool.ts'
 
 /** Options of a {@link CodeTool}. */
 export interface CodeToolOptions {
@@ -30,15 +30,15 @@ export class CodeTool extends Tool {
     this.code = code
   }
 
-  override async exec(ctx: ToolCallContext): Promise<MessageContent> {
+  override async exec(ctx: ToolCallContextLike): Promise<MessageContent> {
     const names = Object.keys(this.function.parameters?.properties ?? {})
     const args = ctx.parsedArgs ?? {}
     // oxlint-disable-next-line typescript/no-implied-eval -- running code from a string is what this tool is for
-    const run = new Function(...names, this.code) as (this: ToolCallContext, ...args: unknown[]) => unknown
-    return toContent(
+    const run = new Function(...names, this.code) as (this: ToolCallContextLike, ...args: unknown[]) => unknown
+    return toResult(
       await run.apply(
         ctx,
-        names.map((name) => args[name] as unknown),
+        names.map((name): unknown => (Object.hasOwn(args, name) ? args[name] : undefined)),
       ),
     )
   }

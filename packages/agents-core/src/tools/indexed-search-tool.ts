@@ -1,6 +1,6 @@
-import { Tool } from '../tool.ts'
-import type { FunctionDefine, MessageContent } from '../types/agent-ns.ts'
-import type { ToolCallContext } from '../types/agent.ts'
+import type { ToolCallContextLike } from '../types/agent.ts'
+import type { FunctionDefine, MessageContent } from '../types/message.ts'
+import { Tool } from './tool.ts'
 
 /** A text and the keywords it is found by. */
 export interface IndexedSearchEntry {
@@ -34,7 +34,7 @@ export class IndexedSearchTool extends Tool {
     this.entries = entries
   }
 
-  override exec(ctx: ToolCallContext): MessageContent {
+  override exec(ctx: ToolCallContextLike): MessageContent {
     const asked: unknown = ctx.parsedArgs?.['keywords']
     const keywords = new Set<unknown>(Array.isArray(asked) ? asked : [asked])
     return JSON.stringify(this.entries.filter((entry) => entry.keywords.some((keyword) => keywords.has(keyword))))

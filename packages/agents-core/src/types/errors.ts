@@ -30,7 +30,7 @@ export interface ResponseFailure {
   code: string
   /** Whether the same request may succeed when it is sent again. */
   retryable: boolean
-  /** Milliseconds the vendor asked to wait before that. */
+  /** Milliseconds the provider asked to wait before that. */
   retryAfterMs?: number
 }
 
@@ -49,7 +49,14 @@ export class ResponseError extends Error {
   }
 }
 
-/** Anything that was thrown, as an Error; Errors stay what they are. */
-export function toError(thrown: unknown): Error {
-  return thrown instanceof Error ? thrown : new Error(String(thrown), { cause: thrown })
+/** A run was ended because it had made as many requests as `maxTurns` allows. The history is valid; `run()` goes on. */
+export class TurnLimitError extends Error {
+  override readonly name = 'TurnLimitError'
+  readonly code = 'turn_limit'
+  readonly maxTurns: number
+
+  constructor(maxTurns: number) {
+    super(`The run was stopped after ${maxTurns} requests (maxTurns). Call run() to go on.`)
+    this.maxTurns = maxTurns
+  }
 }

@@ -4,19 +4,29 @@ export interface AgentTexts {
   readonly unknownTool: (name: string, available: readonly string[]) => string
   /** Its arguments are not JSON. */
   readonly parseError: (reason: string) => string
+  /** Its arguments do not fit the schema of the tool. */
+  readonly invalidArguments: (reason: string) => string
   /** A tool, or a hook in front of it, failed. */
   readonly toolError: (name: string, reason: string) => string
-  /** Its answer was cut off inside the call. */
+  /** A tool took too long. */
+  readonly toolTimeout: (name: string, ms: number) => string
+  /** Its response was cut off inside the call. */
   readonly cutCall: (name: string) => string
   /** A stored call has no result that could be sent. */
   readonly missingResult: (name: string) => string
+  /** Result of tools that had not finished at an abort, unless `abortedToolRoundReason` is given. */
+  readonly abortedToolRound: string
+  /** A sub-agent was stopped before its work was done; `said` is what it had said so far. */
+  readonly subAgentStopped: (said: string) => string
+  /** Result of a call that waits for a decision. */
+  readonly waitingCall: string
+  /** The user refused a call. */
+  readonly deniedCall: (name: string) => string
+  /** Precedes a result that is there only after the conversation has gone on. */
+  readonly lateResult: (name: string) => string
+  /** Asks for the document that replaces a long history. */
+  readonly handoff: string
 }
 
-/** The texts an agent uses unless it is given others. */
-export const defaultTexts: AgentTexts = {
-  unknownTool: (name, available) => `未知工具 "${name}"。可用的工具：${available.join('、') || '无'}。`,
-  parseError: (reason) => `参数解析错误：${reason}。请用合法的 JSON 对象重新调用。`,
-  toolError: (name, reason) => `执行工具 ${name} 时出错：${reason}`,
-  cutCall: (name) => `对 ${name} 的调用因达到长度上限而不完整，未执行。请缩短参数或拆成几次调用。`,
-  missingResult: (name) => `工具 ${name} 没有结果。`,
-}
+/** Texts of a language, or some texts in place of those in Chinese. */
+export type TextsOption = 'en' | 'zh' | Partial<AgentTexts>

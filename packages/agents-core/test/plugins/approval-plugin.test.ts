@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
-import { type ApprovalDecision, type ApprovalOptions, ApprovalPlugin, type ApprovalRequest } from '../../src/index.ts'
+import { type ApprovalDecision, type ApprovalOptions, ApprovalPlugin, type ApprovalRequest } from '#src/index.ts'
+
 import { chunk, type Turn } from '../support/scripted-client.ts'
 import { calling, gate, outline, results, stage } from '../support/stage.ts'
 
@@ -24,7 +25,9 @@ describe('ApprovalPlugin', () => {
   it('asks with what is to be run, and runs what is allowed', async () => {
     const asked: ApprovalRequest[] = []
     const { agent, given, plugin } = await play({ ask: async (request) => (asked.push(request), { type: 'allow' }) })
-    expect(asked).toEqual([{ callId: 'c1', name: 'rm', arguments: { path: '/' } }])
+    const messageId = agent.messages[1]?.id
+    const place = { id: `${messageId}:0`, messageId, position: 0 }
+    expect(asked).toEqual([{ ...place, callId: 'c1', name: 'rm', arguments: { path: '/' } }])
     expect([given, results(agent), plugin.pending]).toEqual([[{ path: '/' }], ['removed'], []])
   })
 
@@ -93,7 +96,9 @@ describe('a deferred call', () => {
       1,
       [],
     ])
-    expect(JSON.parse(JSON.stringify(plugin.pending))).toEqual([{ callId: 'c1', name: 'rm', arguments: { path: '/' } }])
+    expect(JSON.parse(JSON.stringify(plugin.pending))).toMatchObject([
+      { callId: 'c1', name: 'rm', arguments: { path: '/' } },
+    ])
   })
 
   it.each<[ApprovalDecision, string, unknown[]]>([
@@ -116,7 +121,7 @@ describe('a deferred call', () => {
   it('may be a legacy function call, which has no id', async () => {
     const chunks = [chunk({ function_call: { name: 'rm', arguments: '{"path":"/"}' } }), chunk({}, 'function_call')]
     const { agent, plugin, given } = await play(answering({ type: 'defer' }), [{ chunks }, fin])
-    expect(plugin.pending).toEqual([{ callId: '', name: 'rm', arguments: { path: '/' } }])
+    expect(plugin.pending).toMatchObject([{ callId: '', name: 'rm', arguments: { path: '/' } }])
     await plugin.decide(agent, '', { type: 'allow' })
     expect([results(agent), given, plugin.pending]).toEqual([['removed'], [{ path: '/' }], []])
   })
@@ -134,7 +139,7 @@ describe('a deferred call', () => {
     const { agent, plugin } = await deferred()
     await plugin.decide(agent, 'c1', { type: 'defer' })
     expect(plugin.pending.length).toBe(1)
-    await expect(plugin.decide(agent, 'c9', { type: 'allow' })).rejects.toThrow('No call c9 is pending. Pending: c1')
+    await expect(plugin.decide(agent, 'c9', { type: 'allow' })).rejects.toThrow('No call c9 is pending in this agent.')
   })
 
   it('whose tool fails or is gone is told to the model', async () => {

@@ -7,7 +7,8 @@ import {
   ContextOverflowError,
   Message,
   sumUsage,
-} from '../../src/index.ts'
+} from '#src/index.ts'
+
 import { type Turn, usage } from '../support/scripted-client.ts'
 import { outline, stage } from '../support/stage.ts'
 

@@ -1,7 +1,8 @@
 import { APIError, AuthenticationError, InternalServerError, RateLimitError } from 'openai'
 import { describe, expect, it } from 'vitest'
 
-import { type RequestRetry, RetryPlugin } from '../../src/index.ts'
+import { type RequestRetry, RetryPlugin } from '#src/index.ts'
+
 import { chunk, type Turn, usage } from '../support/scripted-client.ts'
 import { calling, outline, results, type Setting, stage } from '../support/stage.ts'
 

@@ -9,7 +9,8 @@ import {
   type BuildAgent,
   Message,
   type ToolCallContext,
-} from '../../src/index.ts'
+} from '#src/index.ts'
+
 import { scriptedClient, type Turn } from '../support/scripted-client.ts'
 import { calling, definition, gate, results, stage, untilFired } from '../support/stage.ts'
 

@@ -1,4 +1,4 @@
-import type { AgentNS } from '../../src/index.ts'
+import type { AgentNS } from '#src/index.ts'
 
 /** A message in the notation of the shared cases. */
 export interface NeutralMessage {

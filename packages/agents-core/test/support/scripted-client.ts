@@ -1,6 +1,6 @@
 import type OpenAI from 'openai'
 
-import type { AgentNS, Chunk } from '../../src/index.ts'
+import type { AgentNS, Chunk } from '#src/index.ts'
 
 /** A call that a scripted model makes. */
 export interface ScriptedCall {

@@ -8,7 +8,8 @@ import {
   type HookName,
   type ToolArguments,
   type ToolCallContext,
-} from '../../src/index.ts'
+} from '#src/index.ts'
+
 import { type ScriptedCall, type ScriptedRequest, scriptedClient, type Turn } from './scripted-client.ts'
 
 type Callback = (args: ToolArguments, ctx: ToolCallContext) => unknown

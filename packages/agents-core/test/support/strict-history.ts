@@ -1,4 +1,4 @@
-import type { AgentNS } from '../../src/index.ts'
+import type { AgentNS } from '#src/index.ts'
 
 type WireMessage = Partial<AgentNS.Message>
 

@@ -9,7 +9,8 @@ import {
   Message,
   Tool,
   ToolCallContext,
-} from '../../src/index.ts'
+} from '#src/index.ts'
+
 import { calling, definition, results, stage } from '../support/stage.ts'
 
 const { agent } = stage()
@@ -124,14 +125,13 @@ describe('Tool', () => {
     expect(results(own)).toEqual(['declared ran', [{ type: 'text', text: 'sections' }]])
   })
 
-  it('of the same name as another is used only where it comes first', async () => {
-    const { agent: own } = stage({
-      turns: [calling('a'), { text: 'ok' }],
-      callbacks: { a: () => 'first' },
-      tools: [new Assigned('a')],
-    })
-    await own.send('go')
-    expect(results(own)).toEqual(['first'])
+  it('of the same name as another is refused at once (decision 63)', async () => {
+    const two = [new Assigned('a'), new Assigned('a')]
+    expect(() => stage({ tools: two })).toThrow('Two tools have the name "a"')
+    const { agent: own, requests } = stage({ turns: [{ text: 'ok' }] })
+    own.tools = two
+    await expect(own.send('go')).rejects.toThrow('Two tools have the name "a"')
+    expect([requests.length, own.messages.length]).toEqual([0, 0])
   })
 
   it('may be any object of the shape, whose odd results become text', async () => {

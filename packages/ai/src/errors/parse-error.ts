@@ -1,4 +1,4 @@
-import { asText, isRecord, jsonText } from '../values/foreign-json.ts'
+import { asText, isObject, jsonText } from '../values/foreign-json.ts'
 import { AIError, type ErrorCode, isTransient } from './ai-error.ts'
 import { baseResponseCodeOf, errorCodeOf } from './error-codes.ts'
 import { isAboveRateLimit, isOverflowText, isQuotaText, shownText } from './error-texts.ts'
@@ -84,15 +84,15 @@ function retryDelayOf({ details }: ProviderError): number | undefined {
 }
 
 function recordsOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.filter((one): one is Record<string, unknown> => isRecord(one)) : []
+  return Array.isArray(value) ? value.filter((one): one is Record<string, unknown> => isObject(one)) : []
 }
 
 function errorObjectOf(body: unknown): ProviderError {
   const first: unknown = Array.isArray(body) ? body[0] : body
-  if (!isRecord(first)) return {}
+  if (!isObject(first)) return {}
   const { error, base_resp: base } = first as { error?: unknown; base_resp?: unknown }
-  if (isRecord(error)) return error
-  if (isRecord(base)) return baseResponseError(base)
+  if (isObject(error)) return error
+  if (isObject(base)) return baseResponseError(base)
   return typeof error === 'string' ? { ...first, message: error } : first
 }
 
@@ -108,7 +108,7 @@ function baseResponseError({
 
 function messageOf(error: ProviderError, body: unknown): string {
   const message = error.message ? withCode(error, textOf(error.message)) : textOf(body)
-  const raw = isRecord(error.metadata) ? (error.metadata as { raw?: unknown }).raw : undefined
+  const raw = isObject(error.metadata) ? (error.metadata as { raw?: unknown }).raw : undefined
   return raw === undefined || raw === null ? message : `${message}\n${textOf(raw)}`
 }
 
@@ -123,7 +123,7 @@ function withCode({ code, type }: ProviderError, message: string): string {
 }
 
 function numericStatus({ code, status, status_code }: ProviderError): number | undefined {
-  const candidates = [status_code, code, status].map((value) => (isRecord(value) ? Number.NaN : Number(value)))
+  const candidates = [status_code, code, status].map((value) => (isObject(value) ? Number.NaN : Number(value)))
   return candidates.find((value) => Number.isInteger(value) && value >= 400 && value < 600)
 }
 

@@ -131,7 +131,7 @@ function redactRecord(record: Record<string, unknown>, clean: Redact, inside: In
 
 /** An error of any class becomes a plain one of its name: its own fields may hold a request, with its headers. */
 function redactThrown(error: Error, clean: Redact, inside: Inside): Error {
-  const given: Record<string, unknown> = { ...error }
+  const given: Record<string, unknown> = Object.fromEntries(Object.entries(error))
   const { stack = '' } = error
   const [message, cleanStack, cause] = [clean(error.message), clean(stack), inside(error.cause)]
   const fields = redactRecord(given, clean, inside)

@@ -5,9 +5,9 @@ import {
   type ToolResultMessage,
   isFailed,
 } from '../message/message.ts'
+import { memoizePerMessage } from '../values/memo.ts'
 import { publicCallId } from './call-ids.ts'
 import { legalCallId } from './call-rules.ts'
-import { memoizePerMessage } from './memo.ts'
 import { isForeignTo, type RepairTraits } from './repair-target.ts'
 import type { SanitizedMessage } from './sanitize-message.ts'
 

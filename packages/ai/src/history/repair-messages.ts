@@ -1,5 +1,5 @@
 import type { Message, UserMessage } from '../message/message.ts'
-import { type IncrementalFold, memoizeFold, memoizePerMessage } from './memo.ts'
+import { type IncrementalFold, memoizeFold, memoizePerMessage } from '../values/memo.ts'
 import { followPairing, forkPairing, isPaired, newPairing, type Pairing, pairResults } from './pair-results.ts'
 import { type RepairTarget, type RepairTraits, traitsOf } from './repair-target.ts'
 import { type SanitizedMessage, sanitizeMessage } from './sanitize-message.ts'

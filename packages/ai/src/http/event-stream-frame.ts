@@ -21,7 +21,7 @@ export function startsFrame(bytes: Uint8Array): boolean {
 /**
  * The length of the first frame, which may be more than there is yet; undefined as long as it is not known.
  *
- * @throws AIError `malformed_response` when the length can not be trusted, or exceeds the limit
+ * @throws AIError `malformed_response` when the length cannot be trusted, or exceeds the limit
  */
 export function frameSize(bytes: Uint8Array, maxBytes: number): number | undefined {
   if (bytes.length < preludeBytes) return undefined

@@ -11,7 +11,7 @@ import { PendingBytes } from './pending-bytes.ts'
 
 /**
  * The binary event stream of AWS (`application/vnd.amazon.eventstream`): an event becomes `{ [event type]: payload }`.
- * Both checksums of a frame are checked. An exception frame fails the stream with the provider's words; so do a damaged
+ * Both checksums of a frame are checked. An exception frame fails the stream with the provider's message; so do a damaged
  * frame, and a body that is no event stream at all, such as a plain JSON error.
  */
 export function decodeEventStream<Chunk>(sink: FrameSink<Chunk>, limits: ResponseLimits = {}): FrameDecoder {

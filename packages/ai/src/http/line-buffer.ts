@@ -1,4 +1,4 @@
-/** What a piece of text completed. */
+/** What a fragment of text completed. */
 export interface TakenLines {
   /** Whole lines, with their ends; empty if no line ended. */
   lines: string

@@ -106,13 +106,13 @@ class SseDecoder<Chunk> implements FrameDecoder {
   }
 }
 
-/** Whether a chunk says of itself that it is a failure, so that a normalizer needs no event name to know it. */
+/** Whether a chunk is marked as a failure itself, so that a normalizer needs no event name to know it. */
 function saysError(chunk: unknown): boolean {
   const { error, type } = (chunk ?? {}) as { error?: unknown; type?: unknown }
   return Boolean(error) || type === 'error'
 }
 
-/** Whether a body was cut before its first line could say what it is. */
+/** Whether a body was cut before its first line shows what it is. */
 function isCutField(text: string): boolean {
   return ['data:', 'event:', 'id:', 'retry:'].some((field) => field.startsWith(text))
 }

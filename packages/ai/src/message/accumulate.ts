@@ -1,3 +1,4 @@
+import { compact } from '../values/compact.ts'
 import { PersistentMap } from '../values/persistent-map.ts'
 import { parseArguments } from './arguments.ts'
 import { type Delta, type DoneDelta, type ErrorDelta, failedMessage } from './delta.ts'
@@ -190,11 +191,4 @@ function blockAt<Type extends AssistantContent['type']>(draft: Draft, index: num
 /** Text that grew by `+=` is a tree of its fragments; reading one character makes it one string, a sixth of the size. */
 function flatten(text: string): void {
   text.charCodeAt(0)
-}
-
-type Defined<T> = { [K in keyof T]?: Exclude<T[K], undefined> }
-
-/** The fields that have a value, so that absent ones stay absent. */
-function compact<T extends object>(fields: T): Defined<T> {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<T>
 }

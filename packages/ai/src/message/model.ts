@@ -1,3 +1,5 @@
+import type { ModelProfile } from './model-profile.ts'
+
 /** Dollars per million tokens. A price that is not given is unknown, which is not the same as free. */
 export interface TokenPrices {
   input?: number
@@ -58,10 +60,20 @@ export interface Model<Api extends string = string> {
   authMode?: AuthMode
   /** Deviations of an OpenAI-compatible server; what is not given follows from the host. */
   compat?: OpenAICompletionsCompat
+  /** What the model accepts, where that differs from its family; what is not given follows from the id. */
+  profile?: Partial<ModelProfile>
 }
 
 /** In which form a Chat Completions server is asked how much to think. */
-export type ThinkingFormat = 'openai' | 'openrouter' | 'zai' | 'qwen' | 'qwen-chat-template' | 'kimi' | 'deepseek'
+export type ThinkingFormat =
+  | 'openai'
+  | 'openrouter'
+  | 'zai'
+  | 'qwen'
+  | 'qwen-chat-template'
+  | 'kimi'
+  | 'moonshot'
+  | 'deepseek'
 
 /** Levels of thinking, from least to most. */
 export type ThinkingLevel = 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
@@ -88,8 +100,8 @@ export interface OpenAICompletionsCompat {
   /** Accepts the role `developer` for the system prompt of reasoning models. */
   supportsDeveloperRole?: boolean
   supportsReasoningEffort?: boolean
-  /** The server's own names for levels of thinking. */
-  reasoningEffortMap?: Partial<Record<ThinkingLevel, string>>
+  /** The server's own names for levels of thinking; `off` and `auto` (the model decides) may have one, too. */
+  reasoningEffortMap?: Partial<Record<ThinkingLevel | 'off' | 'auto', string>>
   /** Accepts `stream_options: { include_usage: true }`. */
   supportsUsageInStreaming?: boolean
   maxTokensField?: 'max_completion_tokens' | 'max_tokens'

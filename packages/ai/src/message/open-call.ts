@@ -68,7 +68,7 @@ export type CallHead = Pick<ToolCall, 'id' | 'name' | 'thoughtSignature'>
 
 /**
  * A snapshot of a call that is still streaming. Copying what has been read so far would make long arguments quadratic,
- * so the snapshot remembers how much had arrived, and its `arguments` are read when somebody asks.
+ * so the snapshot remembers how much had arrived, and its `arguments` are read on access.
  *
  * To its readers it is plain data: `arguments` is a property of its own, like the others.
  */

@@ -53,7 +53,7 @@ export class PartialJson {
     this.#root = root
   }
 
-  /** Whether the text so far can not become JSON. */
+  /** Whether the text so far cannot become JSON. */
   get isBroken(): boolean {
     return this.#state === 'broken'
   }
@@ -225,7 +225,7 @@ function isNumber(text: string): boolean {
 /**
  * Parses JSON that may stop anywhere, as far as it goes. Never throws.
  *
- * @param onWarning told `json_parse_total_failure` when nothing at all could be read; what it throws is ignored.
+ * @param onWarning called with `json_parse_total_failure` when nothing at all could be read; what it throws is ignored.
  * @returns the value; `{}` for blank text and for text that is no JSON.
  */
 export function parseStreamingJson(

@@ -35,7 +35,7 @@ class LongSnapshot {
   }
 
   static is(message: object): message is LongSnapshot {
-    return #blocks in message
+    return message instanceof LongSnapshot
   }
 
   block(index: number): AssistantContent | undefined {

@@ -1,4 +1,4 @@
-import { asCount, isRecord } from '../values/foreign-json.ts'
+import { asCount, isObject } from '../values/foreign-json.ts'
 import type { ModelCost, TokenPrices } from './model.ts'
 
 /** Dollars. A part is undefined where tokens were used whose price is unknown; then so is the total. */
@@ -10,6 +10,11 @@ export interface Cost {
   /** Charged beside tokens, e.g. for web searches on the server. */
   fees?: number
   total: number | undefined
+  /**
+   * The total follows a report of the provider, and is not the sum of the four parts: what a router charged, or fees for
+   * tools that the provider ran.
+   */
+  totalFromProvider?: true
 }
 
 /** Tokens in four buckets that do not overlap. */
@@ -103,17 +108,24 @@ export function reportedCost(usage: object): Cost | undefined {
     is_byok,
     cost_details: details,
   } = usage as { cost?: unknown; is_byok?: unknown; cost_details?: unknown }
-  const total = isRecord(cost) ? (cost as { total_cost?: unknown }).total_cost : cost
+  const total = isObject(cost) ? (cost as { total_cost?: unknown }).total_cost : cost
   if (typeof total !== 'number' || total < 0 || !Number.isFinite(total)) return undefined
-  const { upstream_inference_cost: upstream } = isRecord(details)
+  const { upstream_inference_cost: upstream } = isObject(details)
     ? (details as { upstream_inference_cost?: unknown })
     : {}
   const rest = is_byok === true ? asCount(upstream) : 0
-  return { input: undefined, output: undefined, cacheRead: undefined, cacheWrite: undefined, total: total + rest }
+  return {
+    input: undefined,
+    output: undefined,
+    cacheRead: undefined,
+    cacheWrite: undefined,
+    total: total + rest,
+    totalFromProvider: true,
+  }
 }
 
 function withFees(cost: Cost, fees: number): Cost {
-  return fees > 0 ? { ...cost, fees, total: sum(cost.total, fees) } : cost
+  return fees > 0 ? { ...cost, fees, total: sum(cost.total, fees), totalFromProvider: true } : cost
 }
 
 /** The counts that are not zero, so that optional ones stay absent. */
@@ -162,6 +174,7 @@ function addCost(a: Cost, b: Cost): Cost {
     cacheWrite: sum(a.cacheWrite, b.cacheWrite),
     ...positive({ fees: (a.fees ?? 0) + (b.fees ?? 0) }),
     total: sum(a.total, b.total),
+    ...((a.totalFromProvider || b.totalFromProvider) && { totalFromProvider: true }),
   }
 }
 

@@ -107,7 +107,7 @@ async function refused(response: Response, signal: AbortSignal | undefined): Pro
   })
 }
 
-/** What the proxy says itself. Anything else, such as the page of a gateway, is not for people. */
+/** The error that the proxy itself reports. Anything else, such as the page of a gateway, is not shown. */
 function reasonOf(body: string): string | undefined {
   const json = tryParseJson(body)
   const error = isRecord(json) ? json['error'] : undefined

@@ -6,7 +6,7 @@ import type { Usage } from '../message/usage.ts'
 
 /**
  * An event of a message as it goes over the wire between a proxy and its client: without the message so far, which the
- * client builds anew. Whoever reads it passes over types and fields that are not known here.
+ * client builds anew. Readers ignore types and fields that are not known here.
  */
 export type ProxyAssistantMessageEvent =
   | { type: 'start'; responseId?: string; responseModel?: string }

@@ -24,13 +24,13 @@ export interface ProxyHandlerOptions extends ProxyLimits {
   allowedOptions?: readonly ProxyOption[]
   /** Options of every request, over those of the client. */
   options?: Omit<SimpleStreamOptions, 'signal' | 'apiKey'>
-  /** Origins of pages whose scripts may ask, for browsers; `*` for all. Default: none but the server's own. */
+  /** Origins of pages whose scripts may send requests, for browsers; `*` for all. Default: none but the server's own. */
   allowedOrigins?: readonly string[]
   /** Bytes a request may have. Default 20 MB: images are part of it. */
   maxBodyBytes?: number
   /** Gets what went wrong and is not shown to the client. What it throws is ignored. */
   onError?: (error: unknown) => void
-  /** Asks the model. Default: `streamSimple`. */
+  /** Calls the model. Default: `streamSimple`. */
   streamFn?: (model: Model, context: Context, options: SimpleStreamOptions) => AsyncIterable<AssistantMessageEvent>
 }
 
@@ -46,7 +46,7 @@ const defaultOptions: readonly ProxyOption[] = [
 ]
 
 /**
- * The server's side of `streamProxy`: answers requests to `/api/stream` wherever there are `Request` and `Response`
+ * The server's side of `streamProxy`: serves requests to `/api/stream` wherever there are `Request` and `Response`
  * (Node, Bun, Deno, Workers). Keys stay here, and never get into a response. When the client goes away, the request to
  * the provider is aborted.
  *
@@ -98,7 +98,7 @@ function readRequest(body: string, options: ProxyHandlerOptions): ProxyRequest {
   }
 }
 
-/** Why a request is not served, in words for the client. */
+/** Why a request is not served, in a text for the client. */
 class Refused extends Error {
   readonly status: number
 

@@ -18,7 +18,7 @@ export type ProxyOption =
   | 'foreignThinking'
   | 'metadata'
 
-/** What a client asks for, as far as it makes sense. */
+/** What a client requests, as far as it is valid. */
 export interface ProxyRequest {
   model: { id: string; provider?: string }
   context: Context

@@ -9,24 +9,24 @@ import { loadOnce, runStream } from '../stream/run.ts'
  * `missing_key` and says so.
  */
 export interface ProxyStreamOptions extends SimpleStreamOptions {
-  /** Shows the proxy who asks; sent as a bearer token. */
+  /** Identifies the client to the proxy; sent as a bearer token. */
   authToken?: string
   /** Base URL of the proxy, e.g. `https://example.com`; requests go to `/api/stream` below it. */
   proxyUrl?: string
 }
 
 /**
- * Asks a model through a proxy that holds the keys: a stream function for browsers. The server's side of it is
+ * Calls a model through a proxy that holds the keys: a stream function for browsers. The server's side of it is
  * `createProxyHandler` of `@dreb/ai/proxy`.
  *
- * What can be said as JSON is passed on: model, context, options. `apiKey`, callbacks and the headers of the model stay
+ * What can be written as JSON is sent: model, context, options. `apiKey`, callbacks and the headers of the model stay
  * here. Every failure is the last event of the stream; a connection that breaks is a dropped stream.
  *
  * @example
  * new Agent({ streamFn: (model, context, options) => streamProxy(model, context, { ...options, authToken, proxyUrl }) })
  */
 export function streamProxy(model: Model, context: Context, options: ProxyStreamOptions): AssistantMessageEventStream {
-  // A body for the proxy is none of a vendor's.
+  // A body for the proxy is not a provider's.
   const { onPayload: _, ...rest } = options
   const settings: ProviderStreamOptions = { ...rest }
   return runStream(loadClient, model, context, settings, () => settings)

@@ -24,9 +24,9 @@ export interface NormalizerUnderTest<Chunk, State> {
 
 const model = { api: 'test', provider: 'test', id: 'test', cost: {} }
 
-/** The laws that every normaliser keeps, as vitest tests: blocks, ends, purity, cuts, truncation. */
+/** The laws that every normalizer keeps, as vitest tests: blocks, ends, purity, cuts, truncation. */
 export function describeNormalizer<Chunk, State>(name: string, subject: NormalizerUnderTest<Chunk, State>): void {
-  describe(`${name} normaliser`, () => {
+  describe(`${name} normalizer`, () => {
     for (const sample of subject.samples) describe(sample.name, () => testSample(subject, sample))
   })
 }
@@ -49,7 +49,7 @@ function testSample<Chunk, State>({ normalizer, decode }: NormalizerUnderTest<Ch
 
   it('does not depend on where the network cuts', () => {
     expect(decoded(decode, byteByByte(bytes))).toEqual(chunks)
-    for (const seed of [1, 2, 3]) expect(decoded(decode, randomPieces(bytes, seed))).toEqual(chunks)
+    for (const seed of [1, 2, 3]) expect(decoded(decode, randomFragments(bytes, seed))).toEqual(chunks)
   })
 
   it('takes a stream that is cut before its end for a failure', () => {
@@ -77,11 +77,11 @@ function run<Chunk, State>({ initial, reduce, end }: Normalizer<Chunk, State>, c
   return deltas.some(isFinal) ? deltas : [...deltas, ...end(state)[1]]
 }
 
-function decoded<Chunk>(decode: DecodeFrames<Chunk>, pieces: Iterable<Uint8Array>): Chunk[] {
+function decoded<Chunk>(decode: DecodeFrames<Chunk>, fragments: Iterable<Uint8Array>): Chunk[] {
   const chunks: Chunk[] = []
   const ignore = () => {}
   const decoder = decode({ chunk: (chunk) => chunks.push(chunk), warn: ignore, fail: ignore, done: ignore })
-  for (const piece of pieces) decoder.feed(piece)
+  for (const fragment of fragments) decoder.feed(fragment)
   decoder.end()
   return chunks
 }
@@ -119,7 +119,7 @@ function* byteByByte(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at++) yield bytes.subarray(at, at + 1)
 }
 
-function* randomPieces(bytes: Uint8Array, seed: number): Generator<Uint8Array> {
+function* randomFragments(bytes: Uint8Array, seed: number): Generator<Uint8Array> {
   let random = seed
   for (let at = 0; at < bytes.length;) {
     random = (random * 48_271) % 2_147_483_647

@@ -1,5 +1,5 @@
 /**
- * What was said over the wire, to be said again: plain data, so that it can be kept as JSON or as a module, and so that
+ * What went over the wire, to be replayed: plain data, so that it can be kept as JSON or as a module, and so that
  * a package of recordings needs no import from here.
  */
 export interface Recording {
@@ -9,7 +9,7 @@ export interface Recording {
   /** Wire format, as in `Model.api`. */
   api: string
   source: RecordingSource
-  /** The model that answered. */
+  /** The model that responded. */
   model?: string
   /** In the order the requests were made. */
   exchanges: RecordedExchange[]

@@ -1,5 +1,4 @@
 import { redacted } from '../errors/redact.ts'
-import { isRecord } from '../values/is-record.ts'
 import { tryParseJson } from '../values/json.ts'
 import type { RecordedChunk, RecordedExchange, Recording } from './recording.ts'
 
@@ -106,7 +105,7 @@ function distance(a: unknown, b: unknown): number {
 }
 
 function fieldsOf(value: unknown): Record<string, unknown> {
-  return isRecord(value) || Array.isArray(value) ? { ...value } : {}
+  return typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
 }
 
 /** Whether two JSON values are the same; what was taken out of the recording agrees with anything. */

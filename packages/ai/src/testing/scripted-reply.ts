@@ -12,7 +12,7 @@ export interface ScriptedCall {
   arguments?: Record<string, unknown> | string
 }
 
-/** How a scripted answer fails. */
+/** How a scripted response fails. */
 export type ScriptedFailure =
   /** The stream ends without its end mark. */
   | 'drop'
@@ -23,7 +23,7 @@ export type ScriptedFailure =
   /** An error event. */
   | { code: ErrorCode; message?: string; retryable?: boolean; retryAfterMs?: number }
 
-/** One answer of a scripted model: thinking, then text, then calls, then an end. */
+/** One response of a scripted model: thinking, then text, then calls, then an end. */
 export interface ScriptedReply {
   thinking?: string
   thinkingSignature?: string
@@ -34,7 +34,7 @@ export interface ScriptedReply {
   stopReason?: DoneReason
   /** The text was declined; ends as an error that is never retried. */
   refusal?: Refusal
-  /** Characters per delta. Default: each block in one piece. */
+  /** Characters per delta. Default: each block in one delta. */
   pieceLength?: number
   /** Milliseconds before each delta. Default: none. */
   delayMs?: number
@@ -43,7 +43,7 @@ export interface ScriptedReply {
   failsAfter?: number
 }
 
-/** Everything a reply says, up to where it fails. `nextId` names calls that have no id. */
+/** Everything in a reply, up to where it fails. `nextId` names calls that have no id. */
 export function deltasOf(reply: ScriptedReply, nextId: () => string): Delta[] {
   const blocks = [
     ...proseOf('thinking', reply.thinking, 0, reply),

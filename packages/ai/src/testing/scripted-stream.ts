@@ -8,7 +8,7 @@ import type { Model } from '../message/model.ts'
 import type { Context, SimpleStreamOptions } from '../options/options.ts'
 import { deltasOf, type ScriptedReply } from './scripted-reply.ts'
 
-/** What a scripted model was asked. */
+/** A request to a scripted model. */
 export interface ScriptedRequest {
   model: Model
   /** As it was when the request was made. */
@@ -19,19 +19,19 @@ export interface ScriptedRequest {
 /** A reply, the text of one, or a function of the request. */
 export type ScriptedAnswer = string | ScriptedReply | ((request: ScriptedRequest) => string | ScriptedReply)
 
-/** A stream function like `streamSimple` whose answers are written down beforehand. */
+/** A stream function like `streamSimple` whose responses are scripted beforehand. */
 export interface ScriptedStream {
   (model: Model, context: Context, options?: SimpleStreamOptions): AssistantMessageEventStream
-  /** What was asked, in order. */
+  /** The requests, in order. */
   readonly requests: readonly ScriptedRequest[]
-  /** Adds answers at the end of the script. */
+  /** Adds responses at the end of the script. */
   append(...answers: ScriptedAnswer[]): void
-  /** @throws Error if answers were left over, or more were asked for than there are. */
+  /** @throws Error if responses were left over, or more were requested than there are. */
   assertComplete(): void
 }
 
 /**
- * A model for tests: answers with what is written down, in order, and remembers what it was asked.
+ * A model for tests: responds as scripted, in order, and keeps the requests.
  *
  * @example
  * const model = scriptedStream({ toolCalls: [{ name: 'now' }] }, 'It is noon.')
@@ -57,7 +57,7 @@ export function scriptedStream(...script: ScriptedAnswer[]): ScriptedStream {
     append: (...more: ScriptedAnswer[]) => void answers.push(...more),
     assertComplete() {
       if (requests.length === answers.length) return
-      throw new Error(`The script has ${answers.length} answers, ${requests.length} were asked for`)
+      throw new Error(`The script has ${answers.length} responses, ${requests.length} were requested`)
     },
   })
 }
@@ -82,7 +82,7 @@ function replyOf(answer: ScriptedAnswer, request: ScriptedRequest): ScriptedRepl
 }
 
 function exhausted(count: number): { code: 'unexpected'; message: string } {
-  return { code: 'unexpected', message: `The script has no answer to request ${count}` }
+  return { code: 'unexpected', message: `The script has no response to request ${count}` }
 }
 
 function play(

@@ -96,7 +96,7 @@ function toProblems(units: readonly OutputUnit[], keywords: Keywords): Problem[]
   return branchesFirst(units).flatMap((unit, index, all) => {
     const { keyword, expected } = violated(unit, keywords)
     if (wrappers.has(keyword) || (closing.has(keyword) && expected !== false)) return []
-    // An object that takes no further properties says so itself.
+    // An object that takes no further properties is reported itself.
     if (keyword === 'false' && closing.has(all[index - 1]?.keyword ?? '')) return []
     return [toProblem(unit.instanceLocation, { keyword, expected, detail: unit.error })]
   })

@@ -4,7 +4,7 @@ import type { CallToValidate, ToolToValidate, ValidArguments } from './validate.
  * The arguments of a call as the tool of its name wants them. The validator is loaded with the first call;
  * `validateToolCallSync` is at `@dreb/ai/validate`.
  *
- * @throws AIError `tool_not_found`, or `tool_arguments` with a text for the model that says what is wrong
+ * @throws AIError `tool_not_found`, or `tool_arguments` with a text for the model that names what is wrong
  */
 export async function validateToolCall(
   tools: readonly ToolToValidate[],
@@ -14,7 +14,7 @@ export async function validateToolCall(
   return validateToolArgumentsAsync(findTool(tools, call.name), call)
 }
 
-/** As {@link validateToolCall}, for one tool. Waits for a Standard Schema that answers later. */
+/** As {@link validateToolCall}, for one tool. Waits for a Standard Schema that is asynchronous. */
 export async function validateToolArguments(tool: ToolToValidate, call: CallToValidate): Promise<ValidArguments> {
   const { validateToolArgumentsAsync } = loaded ?? (await load())
   return validateToolArgumentsAsync(tool, call)

@@ -14,12 +14,12 @@ const made = new WeakMap<object, object>()
  *
  * - the root is an object with properties; alternatives there (`anyOf`, `oneOf`, `allOf`, `$ref`) are laid together, and
  *   what only some of them want becomes optional;
- * - a list says what is in it, and a tuple says it in the words of the current draft.
+ * - a list has `items`, and a tuple is written as in the current draft.
  *
  * What leaves never forbids what the original allows; arguments are validated against the original. A schema that needs
  * no change is the same object.
  *
- * @throws AIError `unsupported` for a Standard Schema that can not be written as JSON Schema
+ * @throws AIError `unsupported` for a Standard Schema that cannot be written as JSON Schema
  */
 export function parametersSchemaOf(tool: Pick<Tool, 'name' | 'parameters'>): object {
   const schema = toolSchemaOf(tool)
@@ -41,7 +41,7 @@ function asObject(root: Schema): Schema {
 const refused = ['$ref', 'anyOf', 'oneOf', 'allOf', 'enum', 'not'] as const
 
 /**
- * One schema for what a schema and its alternatives say of the properties of an object.
+ * One schema for all that a schema and its alternatives require of the properties of an object.
  *
  * @param seen grows: references may lead in circles, and many ways may lead to one place.
  */

@@ -18,7 +18,7 @@ const plainKeywords: ReadonlySet<string> = new Set([
 
 /**
  * A quick check for what the schemas of most tools are made of: plain types, objects, lists. What it accepts fits; what
- * it declines may still fit, and is for the validator to judge. Undefined for a schema that says more than that.
+ * it declines may still fit, and is for the validator to judge. Undefined for a schema with other keywords.
  */
 export function plainCheckOf(schema: Schema | boolean | undefined): PlainCheck | undefined {
   if (typeof schema !== 'object') return undefined

@@ -5,14 +5,14 @@ export interface Problem {
   message: string
 }
 
-/** A constraint that does not hold: the keyword, its value in the schema, and what the validator says about it. */
+/** A constraint that does not hold: the keyword, its value in the schema, and the validator's own text. */
 export interface Violation {
   keyword: string
   expected: unknown
   detail: string
 }
 
-/** The words for each keyword: those that models have read most often in error messages of JSON Schema. */
+/** The text for each keyword: the one that models have read most often in error messages of JSON Schema. */
 const messages: Readonly<Record<string, (violation: Violation) => string>> = {
   type: ({ expected }) => `must be ${Array.isArray(expected) ? expected.join(',') : String(expected)}`,
   required: ({ detail }) => `must have required property '${quotedIn(detail)[0]}'`,
@@ -46,13 +46,13 @@ const messages: Readonly<Record<string, (violation: Violation) => string>> = {
   false: () => 'must NOT be present',
 }
 
-/** What to tell about a violation; for keywords without words of their own, what the validator says. */
+/** The text of a violation; for keywords without a text of their own, that of the validator. */
 export function messageOf(violation: Violation): string {
-  const words = Object.hasOwn(messages, violation.keyword) ? messages[violation.keyword] : undefined
-  return words ? words(violation) : violation.detail
+  const text = Object.hasOwn(messages, violation.keyword) ? messages[violation.keyword] : undefined
+  return text ? text(violation) : violation.detail
 }
 
-/** The name of the property that is missing, if that is what the validator says. */
+/** The name of the property that is missing, if that is the violation. */
 export function missingProperty({ keyword, detail }: Violation): string | undefined {
   return keyword === 'required' ? quotedIn(detail)[0] : undefined
 }

@@ -13,25 +13,25 @@ export function isStandardSchema(parameters: object): parameters is StandardSche
 }
 
 /**
- * Asks the schema's own validator; some of them answer later. A value that does not fit is moved towards the schema, if
- * it can be written as JSON Schema, and asked for once more.
+ * Runs the schema's own validator; some of them are asynchronous. A value that does not fit is moved towards the schema,
+ * if it can be written as JSON Schema, and validated once more.
  */
 export function checkStandard(
   schema: StandardSchemaV1,
   value: unknown,
   jsonSchema: () => object | undefined,
 ): Checked | Promise<Checked> {
-  return whenKnown(ask(schema, value), (asGiven) => {
+  return whenKnown(run(schema, value), (asGiven) => {
     const written = asGiven.ok ? undefined : jsonSchema()
     if (!written) return asGiven
     const moved = coerce(prepareSchema(written), value, 'json')
-    return whenKnown(ask(schema, moved), (asMoved) => (asMoved.ok ? asMoved : asGiven))
+    return whenKnown(run(schema, moved), (asMoved) => (asMoved.ok ? asMoved : asGiven))
   })
 }
 
 type Later<T> = T | Promise<T>
 
-function ask(schema: StandardSchemaV1, value: unknown): Later<Checked> {
+function run(schema: StandardSchemaV1, value: unknown): Later<Checked> {
   return whenKnown(schema['~standard'].validate(value), toChecked)
 }
 

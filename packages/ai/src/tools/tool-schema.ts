@@ -18,7 +18,7 @@ export function toolSchemaOf({ name, parameters }: Pick<Tool, 'name' | 'paramete
   const known = written.get(parameters)
   if (known) return known
   const schema = parameters['~standard'].jsonSchema?.input({ target: 'draft-2020-12' })
-  if (!schema) throw new AIError('unsupported', `The parameters of tool \`${name}\` can not be written as JSON Schema`)
+  if (!schema) throw new AIError('unsupported', `The parameters of tool \`${name}\` cannot be written as JSON Schema`)
   written.set(parameters, schema)
   return schema
 }

@@ -34,7 +34,7 @@ export function validateToolCallSync(tools: readonly ToolToValidate[], call: Cal
  * The call is not changed. No code is generated: it works under any content security policy.
  *
  * @throws AIError `tool_arguments` with a text for the model that names the tool, every path that is wrong, and what
- *   came; also for a call that says it could not be parsed. `unsupported` for a Standard Schema that answers later.
+ *   came; also for a call whose arguments could not be parsed. `unsupported` for a Standard Schema that is asynchronous.
  */
 export function validateToolArgumentsSync(tool: ToolToValidate, call: CallToValidate): ValidArguments {
   const checked = check(tool, call)
@@ -43,7 +43,7 @@ export function validateToolArgumentsSync(tool: ToolToValidate, call: CallToVali
   throw new AIError('unsupported', message)
 }
 
-/** As {@link validateToolArgumentsSync}, for schemas that answer later too. */
+/** As {@link validateToolArgumentsSync}, for asynchronous schemas too. */
 export async function validateToolArgumentsAsync(tool: ToolToValidate, call: CallToValidate): Promise<ValidArguments> {
   return accept(tool, call, await check(tool, call))
 }

@@ -30,13 +30,13 @@ export function asList<Element>(value: readonly Element[] | null | undefined): r
 }
 
 /** Whether a value has fields to be read. */
-export function isRecord<Value>(value: Value): value is Value & object {
+export function isObject<Value>(value: Value): value is Value & object {
   return typeof value === 'object' && value !== null
 }
 
 /** An object to read fields from; an empty one for anything else. */
 export function asRecord<Value extends object>(value: Value | null | undefined): Partial<Value> {
-  return isRecord(value) ? value : {}
+  return isObject(value) ? value : {}
 }
 
 /**

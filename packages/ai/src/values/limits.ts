@@ -1,4 +1,4 @@
-/** How much of a response is read. What exceeds a limit ends the response as a failure, or is cut, as said for each. */
+/** How much of a response is read. What exceeds a limit ends the response as a failure, or is cut, as each one describes. */
 export interface ResponseLimits {
   /**
    * Bytes of one event: a server-sent event, one of its lines, a frame of the AWS event stream; also of a response that

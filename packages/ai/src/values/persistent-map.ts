@@ -64,7 +64,7 @@ export class PersistentMap<Key, Value> implements Iterable<[Key, Value]> {
   /** A table of this version's own: that of the newest version, copied, with the later changes taken back. */
   #own(): Map<Key, Value> {
     if (this.#table) return this.#table
-    const [newest = this, ...older] = PersistentMap.#fromNewest<Key, Value>(this)
+    const [newest = this, ...older] = PersistentMap.#fromNewest(this)
     const table = new Map(newest.#table)
     for (const version of older) version.#takeBack(table)
     this.#newer = undefined

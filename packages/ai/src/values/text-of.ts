@@ -16,7 +16,7 @@ export function textOf(value: unknown): string {
   if (typeof value === 'string') return shorten(value, maxText)
   if (typeof value !== 'object' || value === null) return String(value)
   try {
-    return shorten(JSON.stringify(new PlainCopy().of(value)) ?? String(value), maxText)
+    return shorten(JSON.stringify(new PlainCopy().of(value)) ?? '[unreadable]', maxText)
   } catch {
     return '[unreadable]'
   }

@@ -2,8 +2,8 @@ import type { MessageCreateParamsStreaming } from '@anthropic-ai/sdk/resources/m
 import type { ChatCompletionCreateParamsStreaming } from 'openai/resources/chat/completions'
 import { expectTypeOf, it } from 'vitest'
 
-import type { AnthropicRequest } from '#src/apis/anthropic-messages/wire-request.ts'
-import type { OpenAIChatRequest } from '#src/apis/openai-completions/wire-request.ts'
+import type { AnthropicRequest } from '#src/apis/anthropic-messages/wire.ts'
+import type { OpenAIChatRequest } from '#src/apis/openai-completions/wire.ts'
 
 /** Fields that the SDKs type more narrowly than vendors do, or do not know because they are of other vendors. */
 type Ours<Body, Key extends keyof Body> = Omit<Body, Key>

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { azureBaseUrl } from '#src/apis/azure-openai-responses/azure.ts'
 import { endpointOf } from '#src/apis/bedrock-converse-stream/endpoint.ts'
 import { googleUrl } from '#src/apis/google-generative-ai/endpoint.ts'
-import type { Model } from '#src/message/model.ts'
 import { stream } from '#src/stream/stream.ts'
 
 import { testModel } from '../support/models.ts'

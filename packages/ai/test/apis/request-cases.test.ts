@@ -42,7 +42,7 @@ describe.runIf(hasShared)('requests are built as the cases say', () => {
     const { alsoTry = [], ...wanted } = expected as Expected
     expect(faultsIn(wanted, await bodyOf(asked))).toEqual([])
     for (const { change, facts } of alsoTry)
-      expect(brokenFacts(facts, await bodyOf({ ...asked, ...change }))).toEqual([])
+      expect(brokenFacts(facts, await bodyOf(changed(asked, change)))).toEqual([])
   })
 })
 
@@ -57,6 +57,18 @@ describe.runIf(hasShared)('histories are repaired as the cases say', () => {
     expect(anyOf.map(({ outgoing = [] }) => isSame(sent, outgoing))).toContain(true)
   })
 })
+
+/** A copy with other values at dotted paths. */
+function changed(input: CaseInput, change: Record<string, unknown>): CaseInput {
+  const copy = structuredClone(input)
+  for (const [path, value] of Object.entries(change)) {
+    const keys = path.split('.')
+    const last = keys.pop()!
+    const holder = keys.reduce((at, key) => (at[key] ??= {}) as Wire, copy as unknown as Wire)
+    holder[last] = value
+  }
+  return copy
+}
 
 /** The body that goes over the wire, through the real SDK. The stored history must not change on the way. */
 async function bodyOf({ model: facts, messages, system, tools, options }: CaseInput): Promise<unknown> {

@@ -67,7 +67,7 @@ describe('the price (decision 53)', () => {
   })
 
   it('is what a router charged, with what the provider charges beside it', () => {
-    expect(reportedCost({ cost: 0.0042 })?.total).toBe(0.0042)
+    expect(reportedCost({ cost: 0.0042 })).toMatchObject({ total: 0.0042, totalFromProvider: true })
     expect(reportedCost({ cost: 0 })?.total).toBe(0)
     expect(reportedCost({ cost: 0.1, is_byok: true, cost_details: { upstream_inference_cost: 2 } })?.total).toBe(2.1)
     expect(reportedCost({ cost: { total_cost: 0.006, request_cost: 0.005 } })?.total).toBe(0.006)
@@ -99,6 +99,10 @@ describe('the price (decision 53)', () => {
 
   it('adds up with its fees', () => {
     const one = toUsage({ ...counts, input: 1_000_000 }, { input: 1, output: 0, cacheRead: 0 }, { fees: 0.5 })
-    expect(addUsage(addUsage(emptyUsage(), one), one).cost).toMatchObject({ fees: 1, total: 3 })
+    expect(addUsage(addUsage(emptyUsage(), one), one).cost).toMatchObject({
+      fees: 1,
+      total: 3,
+      totalFromProvider: true,
+    })
   })
 })

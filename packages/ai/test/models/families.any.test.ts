@@ -1,13 +1,13 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import {
-  isQwen38OrLater,
-  supportsAdaptiveThinking,
-  supportsInterleavedThinking,
-  supportsMax,
-  supportsXhigh,
-  takesTemperature,
-} from '#src/models/families.ts'
+import type { ModelProfile } from '#src/message/model-profile.ts'
+import { supportsAdaptiveThinking, supportsMax, supportsXhigh, takesTemperature } from '#src/models/families.ts'
+import { profileOf } from '#src/models/profile.ts'
+import { getModels, getProviders } from '#src/models/registry.ts'
+import { clampThinkingLevel, supportedThinkingLevels } from '#src/models/thinking-levels.ts'
+
+const all = getProviders().flatMap((provider) => getModels(provider))
 
 describe('supportsXhigh', () => {
   it.each([
@@ -18,9 +18,8 @@ describe('supportsXhigh', () => {
     'global.openai.gpt-5.5',
     'gpt-6-luna',
     'gpt-5.10',
-    'claude-opus-4-6',
     'anthropic/claude-opus-4.7',
-    'us.anthropic.claude-opus-4-6-v1',
+    'us.anthropic.claude-opus-4-7-v1',
     'claude-opus-5',
     'claude-sonnet-5',
     'claude-fable-5-1',
@@ -37,6 +36,7 @@ describe('supportsXhigh', () => {
     'gpt-oss-120b',
     'chatgpt-5.2x',
     'claude-opus-4-5',
+    'claude-opus-4-6',
     'claude-opus-4-20250514',
     'claude-opus-4-123',
     'claude-sonnet-4-6',
@@ -50,12 +50,17 @@ describe('supportsXhigh', () => {
 })
 
 describe('supportsMax', () => {
-  it.each(['gpt-5.6', 'gpt-5.6-sol', 'openai/gpt-5.6-terra', 'gpt-6-sol'])('is so for %s', (id) =>
-    expect(supportsMax({ id })).toBe(true),
-  )
-  it.each(['gpt-5.5', 'my-gpt-5.6', 'gpt-5.6turbo', 'a/b/gpt-5.6', 'claude-opus-5', 'gpt-60b'])(
-    'is not so for %s',
-    (id) => expect(supportsMax({ id })).toBe(false),
+  it.each([
+    'gpt-5.6',
+    'gpt-5.6-sol',
+    'openai/gpt-5.6-terra',
+    'gpt-6-sol',
+    'a/b/gpt-5.6',
+    'claude-opus-5',
+    'claude-opus-4-6',
+  ])('is so for %s', (id) => expect(supportsMax({ id })).toBe(true))
+  it.each(['gpt-5.5', 'my-gpt-5.6', 'gpt-5.6turbo', 'gpt-60b', 'claude-sonnet-4-6'])('is not so for %s', (id) =>
+    expect(supportsMax({ id })).toBe(false),
   )
 })
 
@@ -70,35 +75,25 @@ describe('supportsAdaptiveThinking', () => {
   )
 })
 
-describe('isQwen38OrLater', () => {
-  it.each(['qwen3.8', 'qwen/qwen3.8-plus', 'Qwen3.10-max', 'qwen4.0'])('is so for %s', (id) =>
-    expect(isQwen38OrLater(id)).toBe(true),
-  )
-  it.each(['qwen3-32b', 'qwen3.7', 'qwen-7b', 'qwen3-235b-a22b', 'qwen2.5-72b-instruct', 'qwen38b', 'llama-3.8'])(
-    'is not so for %s',
-    (id) => expect(isQwen38OrLater(id)).toBe(false),
-  )
-})
-
-it.each([
-  ['claude-opus-4-6', undefined, true],
-  ['claude-opus-4-7', undefined, false],
-  ['global.anthropic.claude-sonnet-5', undefined, false],
-  ['claude-opus-4-20250514', undefined, true],
-  ['o3', 'low', false],
-  ['gpt-5-mini', 'minimal', false],
-  ['gpt-5.4', 'none', true],
-  ['gpt-5.4', 'low', false],
-  ['openai/gpt-5.4', undefined, false],
-  ['gpt-4o', undefined, true],
-  ['gemini-2.5-pro', undefined, true],
-  ['deepseek-v4-pro', 'high', true],
-])('%s at the effort %s takes a temperature: %s', (id, effort, takes) => {
-  expect(takesTemperature({ id, reasoning: true }, effort)).toBe(takes)
+it.each<[string, boolean, boolean]>([
+  ['claude-opus-4-6', false, true],
+  ['claude-opus-4-6', true, false],
+  ['claude-opus-4-7', false, false],
+  ['global.anthropic.claude-sonnet-5', false, false],
+  ['claude-opus-4-20250514', false, true],
+  ['o3', true, false],
+  ['gpt-5-mini', true, false],
+  ['gpt-5.4', false, true],
+  ['gpt-5.4', true, false],
+  ['gpt-4o', true, true],
+  ['gemini-2.5-pro', true, true],
+  ['deepseek-v4-pro', true, true],
+])('%s, thinking: %s, takes a temperature: %s', (id, isThinking, takes) => {
+  expect(takesTemperature({ id, reasoning: true }, isThinking)).toBe(takes)
 })
 
 it('a chat model of the GPT-5 family, which does not reason, takes a temperature', () => {
-  expect(takesTemperature({ id: 'gpt-5-chat-latest', reasoning: false })).toBe(true)
+  expect(takesTemperature({ id: 'gpt-5-chat-latest', reasoning: false }, false)).toBe(true)
 })
 
 it.each([
@@ -106,5 +101,50 @@ it.each([
   ['us.anthropic.claude-sonnet-4-20250514-v1:0', true],
   ['anthropic.claude-opus-4-5', true],
 ])('%s can be asked to think between calls: %s', (id, can) => {
-  expect(supportsInterleavedThinking({ id })).toBe(can)
+  expect(profileOf({ id }).interleavedThinking).toBe(can)
+})
+
+describe('levels of thinking (decision 50)', () => {
+  it.each([
+    ['gpt-5', ['minimal', 'low', 'medium', 'high']],
+    ['gpt-5.1', ['off', 'low', 'medium', 'high']],
+    ['gpt-5.4-pro', ['medium', 'high', 'xhigh']],
+    ['gpt-6-astra', ['low', 'medium', 'high', 'xhigh', 'max']],
+    ['claude-fable-5-1', ['low', 'medium', 'high', 'xhigh', 'max']],
+    ['claude-opus-4-6', ['off', 'low', 'medium', 'high', 'max']],
+    ['gemini-3.8-flash', ['low', 'medium', 'high']],
+    ['glm-4.7', ['off', 'high']],
+    ['of-another-maker', ['off', 'minimal', 'low', 'medium', 'high']],
+  ])('%s knows %j', (id, levels) => {
+    expect(supportedThinkingLevels({ id, reasoning: true })).toEqual(levels)
+    expect(supportedThinkingLevels({ id, reasoning: false })).toEqual(['off'])
+  })
+
+  const levels = ['off', 'minimal', 'low', 'medium', 'high', 'xhigh', 'max'] as const
+  const ids = all.map(({ id }) => id)
+
+  it('a clamped level is one the model knows, the asked one if it does, and never higher if a lower one is known', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...ids), fc.constantFrom(...levels), (id, asked) => {
+        const model = { id, reasoning: true }
+        const known = supportedThinkingLevels(model)
+        const got = clampThinkingLevel(model, asked)
+        expect(known).toContain(got)
+        if (known.includes(asked)) expect(got).toBe(asked)
+        const isHigher = levels.indexOf(got) > levels.indexOf(asked)
+        if (isHigher) expect(known.filter((level) => level !== 'off').indexOf(got as never)).toBe(0)
+      }),
+    )
+  })
+
+  it('a profile of the model wins over its family, and may be replaced', () => {
+    const model: { id: string; reasoning: boolean; profile?: Partial<ModelProfile> } = {
+      id: 'glm-4.7',
+      reasoning: true,
+    }
+    expect(clampThinkingLevel(model, 'low')).toBe('high')
+    model.profile = { thinkingLevels: ['low', 'high'] }
+    expect(clampThinkingLevel(model, 'low')).toBe('low')
+    expect(profileOf(model).thinkingControl).toBe('switch')
+  })
 })

@@ -97,11 +97,18 @@ const each: Readonly<Record<string, (value: unknown, want: unknown) => boolean>>
   jsonObjectString: (value) => typeof value === 'string' && (parse(value) as Json | undefined)?.constructor === Object,
   wellFormedUnicode: isWellFormed,
   max: (value, want) => Number(value) <= Number(want),
+  absentOrEquals: (value, want) => value === undefined || equals(value, want),
   minIfPresent: (value, want) => value === undefined || Number(value) >= Number(want),
 }
 
 /** These hold also where a path leads nowhere. */
-const mayMiss: ReadonlySet<string> = new Set(['absent', 'notContains', 'bodyNotContains', 'minIfPresent'])
+const mayMiss: ReadonlySet<string> = new Set([
+  'absent',
+  'absentOrEquals',
+  'notContains',
+  'bodyNotContains',
+  'minIfPresent',
+])
 
 /** What must hold for all of them together. */
 const all: Readonly<Record<string, (found: Found, want: unknown, body: unknown) => boolean>> = {

@@ -61,7 +61,7 @@ describe('scriptedStream', () => {
   it('answers in order, remembers what it was asked, and tells what is left over', async () => {
     const model = scriptedStream('one', ({ context: asked }) => `${asked.messages.length} messages`)
     expect(await model(scriptedModel, context).result()).toMatchObject({ content: [{ text: 'one' }] })
-    expect(() => model.assertComplete()).toThrow('The script has 2 answers, 1 were asked for')
+    expect(() => model.assertComplete()).toThrow('The script has 2 responses, 1 were requested')
     expect(await model(scriptedModel, context, { reasoning: 'high' }).result()).toMatchObject({
       content: [{ text: '1 messages' }],
     })
@@ -73,9 +73,9 @@ describe('scriptedStream', () => {
     const model = scriptedStream()
     expect(await model(scriptedModel, context).result()).toMatchObject({
       stopReason: 'error',
-      errorMessage: 'The script has no answer to request 1',
+      errorMessage: 'The script has no response to request 1',
     })
-    expect(() => model.assertComplete()).toThrow('The script has 0 answers, 1 were asked for')
+    expect(() => model.assertComplete()).toThrow('The script has 0 responses, 1 were requested')
     model.append('never')
   })
 

@@ -81,8 +81,8 @@ describe('A3, decision 57: errorText', () => {
 describe('AIError.is', () => {
   it('knows errors of another copy of the package by their symbol, and nothing else', () => {
     const foreign = Object.assign(new Error('x'), { [Symbol.for('@dreb/ai/error')]: true, code: 'refusal' })
-    expect([new AIError('refusal', 'x'), foreign].map(AIError.is)).toEqual([true, true])
-    expect([new Error('x'), { code: 'refusal' }, null, 'x', revoked.proxy].map(AIError.is)).toEqual(
+    expect([new AIError('refusal', 'x'), foreign].map((error) => AIError.is(error))).toEqual([true, true])
+    expect([new Error('x'), { code: 'refusal' }, null, 'x', revoked.proxy].map((value) => AIError.is(value))).toEqual(
       Array(5).fill(false),
     )
     expect(toAIError(foreign)).toBe(foreign)

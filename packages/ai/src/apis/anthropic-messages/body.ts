@@ -3,36 +3,33 @@ import { sanitizeText } from '../../history/sanitize-text.ts'
 import { isBlank } from '../../history/stored-blocks.ts'
 import type { Model } from '../../message/model.ts'
 import { takesTemperature } from '../../models/families.ts'
-import { maxTokensOf } from '../../options/budgets.ts'
 import type { Context, StreamOptions } from '../../options/options.ts'
-import { cacheControlOf, withCacheMark } from './cache.ts'
+import { outputLimit } from '../../options/output-limit.ts'
+import { cacheControlOf, withCacheMarks } from './cache.ts'
 import { anthropicHostOf } from './host.ts'
 import { toAnthropicMessages } from './messages.ts'
 import type { AnthropicOptions } from './options.ts'
 import { thinkingFields } from './thinking.ts'
 import { toAnthropicTool, toAnthropicToolChoice } from './tools.ts'
-import type {
-  AnthropicCacheControl,
-  AnthropicRequest,
-  AnthropicTextBlock,
-  AnthropicThinkingFields,
-} from './wire-request.ts'
+import type { AnthropicCacheControl, AnthropicRequest, AnthropicTextBlock, AnthropicThinkingFields } from './wire.ts'
 
-/** The limit of a model that comes without one: this API wants one said. */
-const requiredLimit = 8192
+/** Where the limit is left to the provider: this API wants one all the same. */
+function requiredLimit({ maxTokens }: Model): number {
+  return maxTokens > 0 ? Math.min(maxTokens, 4096) : 8192
+}
 
 /** The request body. Pure: the same input gives the same bytes. */
 export function buildAnthropicBody(model: Model, context: Context, options: AnthropicOptions): AnthropicRequest {
   const history = repairMessages(context.messages, repairTargetOf(model, options))
   const consecutiveUsers = anthropicHostOf(model) === 'third-party' ? 'join' : 'keep'
-  const maxTokens = maxTokensOf(model, options.maxTokens) || requiredLimit
+  const maxTokens = outputLimit(model, context, options.maxTokens) || requiredLimit(model)
   const cacheControl = cacheControlOf(model, options.cacheRetention)
   const tools = context.tools?.map(toAnthropicTool) ?? []
   const toolChoice = tools.length > 0 ? toAnthropicToolChoice(options.toolChoice) : undefined
   const thinking = thinkingFields(model, options, { history, maxTokens, toolChoice })
   return {
     ...modelFields(model),
-    messages: withCacheMark(toAnthropicMessages(history, consecutiveUsers), cacheControl),
+    messages: withCacheMarks(toAnthropicMessages(history, consecutiveUsers), cacheControl),
     max_tokens: maxTokens,
     stream: true,
     ...systemFields(context.systemPrompt, cacheControl),
@@ -76,7 +73,7 @@ function temperatureFields(
   { temperature }: StreamOptions,
   thinking: AnthropicThinkingFields,
 ): Pick<AnthropicRequest, 'temperature'> {
-  return temperature !== undefined && !isThinking(thinking) && takesTemperature(model) ? { temperature } : {}
+  return temperature !== undefined && takesTemperature(model, isThinking(thinking)) ? { temperature } : {}
 }
 
 function isThinking({ thinking }: AnthropicThinkingFields): boolean {

@@ -1,4 +1,3 @@
-import { memoizeFold, memoizePerMessage } from '../../history/memo.ts'
 import { imageNote } from '../../message/images.ts'
 import type {
   AssistantContent,
@@ -10,13 +9,14 @@ import type {
   ToolResultMessage,
   UserMessage,
 } from '../../message/message.ts'
+import { memoizeFold, memoizePerMessage } from '../../values/memo.ts'
 import type {
   AnthropicContent,
   AnthropicImageBlock,
   AnthropicMessage,
   AnthropicTextBlock,
   AnthropicToolResult,
-} from './wire-request.ts'
+} from './wire.ts'
 
 /** The wire form of one message. */
 interface WireForm extends AnthropicMessage {

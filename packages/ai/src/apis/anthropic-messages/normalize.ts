@@ -2,11 +2,11 @@ import { parseError } from '../../errors/parse-error.ts'
 import { type Blocks, closeAll, closeBlock, endOf, noBlocks, openBlock } from '../../message/blocks.ts'
 import { type Delta, type ErrorDelta, failureOf } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
-import { asArgumentsText, asIndex, asList, asRecord, asText, asWord, isRecord } from '../../values/foreign-json.ts'
+import { asArgumentsText, asIndex, asList, asRecord, asText, asWord, isObject } from '../../values/foreign-json.ts'
 import { PersistentMap } from '../../values/persistent-map.ts'
 import { anthropicOutcome } from './outcome.ts'
 import { anthropicUsageDeltas } from './usage.ts'
-import type { AnthropicBlock, AnthropicBlockDelta, AnthropicEvent, AnthropicMessage, AnthropicStop } from './wire.ts'
+import type { AnthropicBlock, AnthropicBlockDelta, AnthropicEvent, AnthropicResponse, AnthropicStop } from './wire.ts'
 
 /** What is known of a response so far. Blocks are known by the index that the provider gives them. */
 export interface AnthropicState {
@@ -45,12 +45,12 @@ export const anthropic: Normalizer<AnthropicEvent, AnthropicState> = {
 }
 
 function reduce(state: AnthropicState, event: AnthropicEvent): Step<AnthropicState> {
-  if (state.failed || !isRecord(event)) return [state, []]
+  if (state.failed || !isObject(event)) return [state, []]
   switch (event.type) {
     case 'content_block_delta':
-      return isRecord(event.delta) ? readDelta(state, indexOf(state, event), event.delta) : [state, []]
+      return isObject(event.delta) ? readDelta(state, indexOf(state, event), event.delta) : [state, []]
     case 'content_block_start':
-      return isRecord(event.content_block) ? reopen(state, asIndex(event.index), event.content_block) : [state, []]
+      return isObject(event.content_block) ? reopen(state, asIndex(event.index), event.content_block) : [state, []]
     case 'content_block_stop':
       return stopBlock(state, indexOf(state, event))
     case 'message_start':
@@ -78,7 +78,7 @@ function failIn(state: AnthropicState, event: { type?: string; error?: unknown }
   return [{ ...state, isOver: true, failed }, [failed]]
 }
 
-function startMessage(state: AnthropicState, message: AnthropicMessage): Step<AnthropicState> {
+function startMessage(state: AnthropicState, message: AnthropicResponse): Step<AnthropicState> {
   const [responseId, responseModel] = [asText(message.id), asText(message.model)]
   const out: Delta[] = [
     { type: 'start', ...(responseId && { responseId }), ...(responseModel && { responseModel }) },
@@ -86,13 +86,13 @@ function startMessage(state: AnthropicState, message: AnthropicMessage): Step<An
   ]
   let next = withStop(state, message)
   for (const [index, block] of asList(message.content).entries()) {
-    if (isRecord(block)) next = wholeBlock(next, index, block, out)
+    if (isObject(block)) next = wholeBlock(next, index, block, out)
   }
   return [next, out]
 }
 
 /** The body of a server that does not stream. */
-function wholeMessage(state: AnthropicState, message: AnthropicMessage): Step<AnthropicState> {
+function wholeMessage(state: AnthropicState, message: AnthropicResponse): Step<AnthropicState> {
   const [next, out] = startMessage(state, message)
   return [{ ...next, stop: next.stop ?? {}, isOver: true }, out]
 }
@@ -176,7 +176,7 @@ function startCall(state: AnthropicState, index: number, block: AnthropicBlock):
 }
 
 function isEmpty(input: unknown): boolean {
-  return isRecord(input) && Object.keys(input).length === 0
+  return isObject(input) && Object.keys(input).length === 0
 }
 
 function readDelta(state: AnthropicState, index: number, delta: AnthropicBlockDelta): Step<AnthropicState> {

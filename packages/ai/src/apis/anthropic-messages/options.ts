@@ -1,9 +1,11 @@
 import type { Model, ThinkingLevel } from '../../message/model.ts'
-import { supportsAdaptiveThinking, supportsXhigh } from '../../models/families.ts'
+import { supportsAdaptiveThinking } from '../../models/families.ts'
+import type { Profiled } from '../../models/profile.ts'
+import { knownLevel } from '../../models/thinking-levels.ts'
 import { baseOptions } from '../../options/base-options.ts'
-import { budgetOf, fitBudget } from '../../options/budgets.ts'
+import { budgetOf } from '../../options/budgets.ts'
 import type { SimpleStreamOptions, StreamOptions, ThinkingDisplay } from '../../options/options.ts'
-import type { AnthropicEffort } from './wire-request.ts'
+import type { AnthropicEffort } from './wire.ts'
 
 /** Options of the API `anthropic-messages`. */
 export interface AnthropicOptions extends StreamOptions {
@@ -27,14 +29,12 @@ export function toAnthropicOptions(model: Model, options: SimpleStreamOptions): 
     const display = thinkingDisplay ? { thinkingDisplay } : {}
     return { ...base, thinkingEnabled: true, effort: toEffort(model, reasoning), ...display }
   }
-  const budget = budgetOf(reasoning, thinkingBudgets)
-  const fitted = fitBudget(model, { maxTokens: base.maxTokens, budget })
-  return { ...base, thinkingEnabled: true, maxTokens: fitted.maxTokens, thinkingBudgetTokens: fitted.budget }
+  // The budget is fitted again with the body, which knows the limit that is sent.
+  return { ...base, thinkingEnabled: true, thinkingBudgetTokens: budgetOf(reasoning, thinkingBudgets) }
 }
 
-/** Claude has one level above `high`, and none below `low`. */
-export function toEffort(model: Pick<Model, 'id'>, level: ThinkingLevel): AnthropicEffort {
-  if (level === 'minimal') return 'low'
-  if (level === 'xhigh' || level === 'max') return supportsXhigh(model) ? 'max' : 'high'
-  return level
+/** The effort for a level; no Claude knows one below `low`. */
+export function toEffort(model: Profiled, level: ThinkingLevel): AnthropicEffort {
+  const known = knownLevel(model, level)
+  return known === 'minimal' ? 'low' : known
 }

@@ -1,8 +1,10 @@
 import type { Message } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
 import { supportsAdaptiveThinking } from '../../models/families.ts'
-import type { AnthropicOptions } from './options.ts'
-import type { AnthropicThinkingFields, AnthropicToolChoice } from './wire-request.ts'
+import { profileOf } from '../../models/profile.ts'
+import { leastLevel } from '../../models/thinking-levels.ts'
+import { type AnthropicOptions, toEffort } from './options.ts'
+import type { AnthropicThinkingFields, AnthropicToolChoice } from './wire.ts'
 
 /** The smallest budget Anthropic accepts. */
 const smallestBudget = 1024
@@ -24,11 +26,22 @@ export function thinkingFields(
   situation: ThinkingSituation,
 ): AnthropicThinkingFields {
   if (!model.reasoning || options.thinkingEnabled === undefined) return {}
-  if (!options.thinkingEnabled || isForced(situation.toolChoice)) return { thinking: { type: 'disabled' } }
+  const isForced = forces(situation.toolChoice)
+  if (!options.thinkingEnabled || isForced) return offFields(model, isForced)
   return supportsAdaptiveThinking(model) ? adaptive(options) : byBudget(options, situation)
 }
 
-function isForced(choice: AnthropicToolChoice | undefined): boolean {
+/**
+ * A model that cannot stop thinking refuses `disabled`: it is asked for its least effort, or, beside a forced call, for
+ * nothing.
+ */
+function offFields(model: Model, isForced: boolean): AnthropicThinkingFields {
+  if (profileOf(model).canTurnThinkingOff) return { thinking: { type: 'disabled' } }
+  if (isForced || !supportsAdaptiveThinking(model)) return {}
+  return { thinking: { type: 'adaptive' }, output_config: { effort: toEffort(model, leastLevel(model)) } }
+}
+
+function forces(choice: AnthropicToolChoice | undefined): boolean {
   return choice?.type === 'any' || choice?.type === 'tool'
 }
 

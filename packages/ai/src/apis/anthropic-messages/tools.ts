@@ -1,7 +1,7 @@
 import type { Tool } from '../../options/options.ts'
 import { parametersSchemaOf } from '../../tools/parameters-schema.ts'
 import { readToolChoice } from '../../tools/tool-choice.ts'
-import type { AnthropicTool, AnthropicToolChoice } from './wire-request.ts'
+import type { AnthropicTool, AnthropicToolChoice } from './wire.ts'
 
 /** The whole schema goes out, definitions and all. */
 export function toAnthropicTool(tool: Tool): AnthropicTool {

@@ -1,11 +1,11 @@
 import type { Delta } from '../../message/delta.ts'
 import { reportedCost, type TokenCounts } from '../../message/usage.ts'
-import { asCount, asList, asRecord, isRecord } from '../../values/foreign-json.ts'
+import { asCount, asList, asRecord, isObject } from '../../values/foreign-json.ts'
 import type { AnthropicCounts, AnthropicUsage } from './wire.ts'
 
 /** A usage object, with what is charged beside the tokens; nothing where there is none. */
 export function anthropicUsageDeltas(usage: AnthropicUsage | null | undefined): Delta[] {
-  if (!isRecord(usage)) return []
+  if (!isObject(usage)) return []
   const cost = reportedCost(usage)
   const fees = searchFees(usage)
   const rate = usage.inference_geo === 'us' ? usRate : undefined
@@ -25,7 +25,7 @@ function searchFees({ server_tool_use: used }: AnthropicUsage): number {
 
 /** Of a response for which the server compacted the context, the totals leave that out: the passes add up. */
 function countsOf(usage: AnthropicUsage): Partial<TokenCounts> {
-  const passes = asList(usage.iterations).filter((pass) => isRecord(pass) && pass.type !== 'advisor_message')
+  const passes = asList(usage.iterations).filter((pass) => isObject(pass) && pass.type !== 'advisor_message')
   const last = passes.at(-1)
   if (!last || passes.length === 1) return positiveCounts(usage)
   const { input = 0, cacheRead = 0, cacheWrite = 0 } = positiveCounts(last)

@@ -6,11 +6,11 @@ import type { AwsCredentials, BedrockOptions } from './options.ts'
 export type AwsAuth =
   | { kind: 'bearer'; token: string }
   | { kind: 'keys'; credentials: AwsCredentials }
-  /** The endpoint asks for nothing, or a proxy adds it. */
+  /** The endpoint needs nothing, or a proxy adds it. */
   | { kind: 'none' }
 
 /**
- * The identity of a request: what the options say, then what the environment says, then what the AWS SDK finds.
+ * The identity of a request: the options, then the environment, then what the AWS SDK finds.
  *
  * @throws AIError `missing_key` when there is none
  */
@@ -25,7 +25,7 @@ function authOfEnvironment(): AwsAuth | undefined {
   if (readEnv('AWS_BEDROCK_SKIP_AUTH') === '1') return { kind: 'none' }
   const token = readEnv('AWS_BEARER_TOKEN_BEDROCK')
   if (token) return { kind: 'bearer', token }
-  // A profile that was chosen goes before keys that lie around, as in the AWS SDKs.
+  // A profile that was chosen wins over keys in the environment, as in the AWS SDKs.
   const accessKeyId = readEnv('AWS_PROFILE') ? undefined : readEnv('AWS_ACCESS_KEY_ID')
   const secretAccessKey = readEnv('AWS_SECRET_ACCESS_KEY')
   if (!accessKeyId || !secretAccessKey) return undefined

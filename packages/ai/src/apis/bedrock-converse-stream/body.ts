@@ -4,7 +4,8 @@ import { sanitizeText } from '../../history/sanitize-text.ts'
 import type { Model } from '../../message/model.ts'
 import { takesTemperature } from '../../models/families.ts'
 import type { Context } from '../../options/options.ts'
-import { cachePointOf, markLastUser } from './cache.ts'
+import { outputLimit } from '../../options/output-limit.ts'
+import { cachePointOf, withCachePoints } from './cache.ts'
 import { toMessages } from './messages.ts'
 import type { BedrockOptions } from './options.ts'
 import { toThinking } from './thinking.ts'
@@ -17,12 +18,13 @@ import type { BedrockCachePoint, BedrockRequest } from './wire.ts'
  * @throws AIError `unsupported` for a request that ends with an image at an address other than one of S3
  */
 export function buildBedrockBody(model: Model, context: Context, options: BedrockOptions): BedrockRequest {
-  const point = cachePointOf(model.id, options)
+  const point = cachePointOf(model, options)
   const history = repairMessages(context.messages, repairTarget(model, options))
   const messages = toMessages(history, model)
-  const { maxTokens, additionalModelRequestFields } = toThinking(model, options, history)
+  const maxTokens = outputLimit(model, context, options.maxTokens)
+  const additionalModelRequestFields = toThinking(model, options, { history, maxTokens })
   return {
-    messages: markLastUser(messages, point),
+    messages: withCachePoints(messages, point),
     ...toSystem(context.systemPrompt, point),
     inferenceConfig: {
       ...(maxTokens > 0 && { maxTokens }),
@@ -58,5 +60,5 @@ function toSystem(
 
 /** Claude thinks at its own temperature only. */
 function toTemperature(model: Model, temperature: number | undefined, isThinking: boolean): { temperature?: number } {
-  return temperature === undefined || isThinking || !takesTemperature(model) ? {} : { temperature }
+  return temperature === undefined || !takesTemperature(model, isThinking) ? {} : { temperature }
 }

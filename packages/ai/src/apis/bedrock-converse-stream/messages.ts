@@ -1,4 +1,3 @@
-import { memoizePerMessage } from '../../history/memo.ts'
 import { isBlank } from '../../history/stored-blocks.ts'
 import { imageNote, refuseUnreachableImages } from '../../message/images.ts'
 import type {
@@ -12,6 +11,7 @@ import type {
   UserMessage,
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
+import { memoizePerMessage } from '../../values/memo.ts'
 import { ownValue } from '../../values/own-value.ts'
 import { isClaude } from './claude.ts'
 import type { BedrockContent, BedrockImage, BedrockImageFormat, BedrockMessage, BedrockReasoning } from './wire.ts'
@@ -23,7 +23,7 @@ import type { BedrockContent, BedrockImage, BedrockImageFormat, BedrockMessage, 
  */
 export function toMessages(messages: readonly Message[], model: Pick<Model, 'id'>): BedrockMessage[] {
   refuseUnreachableImages(messages, 'amazon-bedrock', isS3)
-  const formOf = formFor({ isClaude: isClaude(model.id), takesReasoning: takesReasoning(model.id) })
+  const formOf = formFor({ isClaude: isClaude(model), takesReasoning: takesReasoning(model.id) })
   const joined: BedrockMessage[] = []
   for (const message of messages) {
     const { role, content } = formOf(message)

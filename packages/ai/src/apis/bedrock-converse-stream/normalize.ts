@@ -1,7 +1,7 @@
 import { type BlockKind, type Blocks, closeAll, closeBlock, noBlocks, openBlock } from '../../message/blocks.ts'
 import type { Delta } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
-import { asArgumentsText, asIndex, asRecord, asText, asWord, isRecord } from '../../values/foreign-json.ts'
+import { asArgumentsText, asIndex, asRecord, asText, asWord, isObject } from '../../values/foreign-json.ts'
 import { PersistentMap } from '../../values/persistent-map.ts'
 import { bedrockOutcome } from './outcome.ts'
 import { bedrockUsageDeltas } from './usage.ts'
@@ -35,14 +35,14 @@ export const bedrock: Normalizer<BedrockChunk, BedrockState> = {
 }
 
 function reduce(state: BedrockState, chunk: BedrockChunk): Step<BedrockState> {
-  if (!isRecord(chunk)) return [state, []]
+  if (!isObject(chunk)) return [state, []]
   const { contentBlockDelta, contentBlockStart, contentBlockStop, messageStop, metadata } = chunk
-  if (isRecord(contentBlockDelta)) return grow(state, keyOf(contentBlockDelta), asRecord(contentBlockDelta.delta))
-  if (isRecord(contentBlockStart)) return start(state, keyOf(contentBlockStart), asRecord(contentBlockStart.start))
-  if (isRecord(contentBlockStop)) return close(state, keyOf(contentBlockStop))
+  if (isObject(contentBlockDelta)) return grow(state, keyOf(contentBlockDelta), asRecord(contentBlockDelta.delta))
+  if (isObject(contentBlockStart)) return start(state, keyOf(contentBlockStart), asRecord(contentBlockStart.start))
+  if (isObject(contentBlockStop)) return close(state, keyOf(contentBlockStop))
   if (chunk.messageStart) return [state, [{ type: 'start' }]]
-  if (isRecord(messageStop)) return [{ ...state, stopReason: asWord(messageStop.stopReason) ?? 'unknown' }, []]
-  if (isRecord(metadata)) return [{ ...state, isMetered: true }, bedrockUsageDeltas(metadata.usage)]
+  if (isObject(messageStop)) return [{ ...state, stopReason: asWord(messageStop.stopReason) ?? 'unknown' }, []]
+  if (isObject(metadata)) return [{ ...state, isMetered: true }, bedrockUsageDeltas(metadata.usage)]
   return chunk.output ? wholeMessage(state, chunk) : [state, []] // whatever Bedrock adds next
 }
 
@@ -81,7 +81,7 @@ function start(state: BedrockState, key: number, { toolUse }: BedrockBlockStart)
 function grow(state: BedrockState, key: number, delta: BedrockBlockDelta): Step<BedrockState> {
   const text = asText(delta.text)
   if (text) return append(state, key, 'text', text)
-  if (isRecord(delta.toolUse)) return appendInput(state, key, asArgumentsText(delta.toolUse.input))
+  if (isObject(delta.toolUse)) return appendInput(state, key, asArgumentsText(delta.toolUse.input))
   return growReasoning(state, key, asRecord(delta.reasoningContent))
 }
 

@@ -1,47 +1,49 @@
 import type { Message } from '../../message/message.ts'
 import type { Model, ThinkingLevel } from '../../message/model.ts'
-import { supportsAdaptiveThinking, supportsInterleavedThinking } from '../../models/families.ts'
-import { budgetOf, fitBudget, maxTokensOf } from '../../options/budgets.ts'
+import { supportsAdaptiveThinking } from '../../models/families.ts'
+import { profileOf } from '../../models/profile.ts'
+import { budgetOf, fitBudget } from '../../options/budgets.ts'
 import { toEffort } from '../anthropic-messages/options.ts'
 import { isMidRoundWithoutThinking } from '../anthropic-messages/thinking.ts'
-import { isClaude } from './claude.ts'
+import { thinksAsClaude } from './claude.ts'
 import type { BedrockOptions } from './options.ts'
 import { toToolChoice } from './tools.ts'
 import type { BedrockToolChoice } from './wire.ts'
 
-/** What thinking means for a request. */
-export interface BedrockThinking {
-  maxTokens: number
-  /** Parameters of the model itself, which Bedrock passes on; absent when it is not to think. */
-  additionalModelRequestFields?: Record<string, unknown>
-}
+type ThinkingModel = Pick<Model, 'id' | 'profile' | 'reasoning'>
 
-type ThinkingModel = Pick<Model, 'id' | 'reasoning' | 'maxTokens'>
+/** Parameters of the model itself, which Bedrock passes on. */
+export type ModelFields = Record<string, unknown>
+
+/** What thinking depends on besides the options. */
+export interface ThinkingSituation {
+  history: readonly Message[]
+  /** 0: no limit is sent. */
+  maxTokens: number
+}
 
 /** The smallest budget that Claude accepts. */
 const minBudget = 1024
 
 /**
- * Only Claude can be told to think; it takes an effort (adaptive) or a budget of tokens, by its version. Not beside a
- * tool choice that forces a call, which it refuses; nor, with a budget, in a round of tools begun without.
+ * The fields that ask a model to think; undefined where it is not to, or cannot be asked. Only Claude can be told, with an
+ * effort (adaptive) or a budget of tokens, by its version. Not beside a tool choice that forces a call, which it refuses;
+ * nor, with a budget, in a round of tools begun without.
  */
 export function toThinking(
   model: ThinkingModel,
   options: BedrockOptions,
-  history: readonly Message[],
-): BedrockThinking {
-  const { reasoning, maxTokens, toolChoice } = options
-  const canThink = model.reasoning && isClaude(model.id) && !isForced(toToolChoice(toolChoice))
-  if (!reasoning || !canThink) return { maxTokens: maxTokensOf(model, maxTokens) }
-  if (!supportsAdaptiveThinking(model)) return withBudget(model, reasoning, options, history)
-  return { maxTokens: maxTokensOf(model, maxTokens), additionalModelRequestFields: adaptive(model, reasoning, options) }
+  situation: ThinkingSituation,
+): ModelFields | undefined {
+  const { reasoning, toolChoice } = options
+  const canThink = model.reasoning && thinksAsClaude(model) && !isForced(toToolChoice(toolChoice))
+  if (!reasoning || !canThink) return undefined
+  return supportsAdaptiveThinking(model)
+    ? adaptive(model, reasoning, options)
+    : withBudget(model, reasoning, options, situation)
 }
 
-function adaptive(
-  model: ThinkingModel,
-  level: ThinkingLevel,
-  { thinkingDisplay }: BedrockOptions,
-): Record<string, unknown> {
+function adaptive(model: ThinkingModel, level: ThinkingLevel, { thinkingDisplay }: BedrockOptions): ModelFields {
   return {
     thinking: { type: 'adaptive', ...(thinkingDisplay && { display: thinkingDisplay }) },
     output_config: { effort: toEffort(model, level) },
@@ -56,15 +58,13 @@ function withBudget(
   model: ThinkingModel,
   level: ThinkingLevel,
   options: BedrockOptions,
-  history: readonly Message[],
-): BedrockThinking {
-  const budget = budgetOf(level, options.thinkingBudgets)
-  const fitted = fitBudget(model, { maxTokens: options.maxTokens, budget })
-  if (fitted.budget < minBudget || isMidRoundWithoutThinking(history)) return { maxTokens: fitted.maxTokens }
-  const interleaves = options.interleavedThinking !== false && supportsInterleavedThinking(model)
-  const additionalModelRequestFields = {
-    thinking: { type: 'enabled', budget_tokens: fitted.budget },
+  { history, maxTokens }: ThinkingSituation,
+): ModelFields | undefined {
+  const budget = fitBudget(budgetOf(level, options.thinkingBudgets), maxTokens)
+  if (budget < minBudget || isMidRoundWithoutThinking(history)) return undefined
+  const interleaves = options.interleavedThinking !== false && profileOf(model).interleavedThinking
+  return {
+    thinking: { type: 'enabled', budget_tokens: budget },
     ...(interleaves && { anthropic_beta: ['interleaved-thinking-2025-05-14'] }),
   }
-  return { maxTokens: fitted.maxTokens, additionalModelRequestFields }
 }

@@ -1,11 +1,11 @@
 import type { Delta } from '../../message/delta.ts'
 import type { TokenCounts } from '../../message/usage.ts'
-import { asCount, asList, isRecord } from '../../values/foreign-json.ts'
+import { asCount, asList, isObject } from '../../values/foreign-json.ts'
 import type { BedrockUsage } from './wire.ts'
 
 /** Bedrock's counts, which do not overlap; nothing where there are none. */
 export function bedrockUsageDeltas(usage: BedrockUsage | null | undefined): Delta[] {
-  if (!isRecord(usage)) return []
+  if (!isObject(usage)) return []
   const cacheWrite1h = writtenForAnHour(usage)
   const counts: TokenCounts = {
     input: asCount(usage.inputTokens),
@@ -18,6 +18,6 @@ export function bedrockUsageDeltas(usage: BedrockUsage | null | undefined): Delt
 }
 
 function writtenForAnHour({ cacheDetails }: BedrockUsage): number {
-  const details = asList(cacheDetails).filter((detail) => isRecord(detail) && detail.ttl === '1h')
+  const details = asList(cacheDetails).filter((detail) => isObject(detail) && detail.ttl === '1h')
   return details.reduce((sum, { inputTokens }) => sum + asCount(inputTokens), 0)
 }

@@ -1,4 +1,4 @@
-import { asList, asRecord, asText, isRecord } from '../../values/foreign-json.ts'
+import { asList, asRecord, asText, isObject } from '../../values/foreign-json.ts'
 import type { BedrockBlockDelta, BedrockChunk, BedrockWholeBlock } from './wire.ts'
 
 /** The body of a proxy that does not stream, as the chunks of one that does. */
@@ -7,7 +7,7 @@ export function chunksOf({ output, stopReason, usage }: BedrockChunk): BedrockCh
   const stop = asText(stopReason)
   return [
     { messageStart: {} },
-    ...blocks.flatMap((block, at) => (isRecord(block) ? chunksOfBlock(block, at) : [])),
+    ...blocks.flatMap((block, at) => (isObject(block) ? chunksOfBlock(block, at) : [])),
     { messageStop: stop === '' ? {} : { stopReason: stop } },
     { metadata: { usage: usage ?? null } },
   ]
@@ -15,7 +15,7 @@ export function chunksOf({ output, stopReason, usage }: BedrockChunk): BedrockCh
 
 function chunksOfBlock(block: BedrockWholeBlock, contentBlockIndex: number): BedrockChunk[] {
   const { toolUse } = block
-  const start: BedrockChunk[] = isRecord(toolUse)
+  const start: BedrockChunk[] = isObject(toolUse)
     ? [{ contentBlockStart: { contentBlockIndex, start: { toolUse } } }]
     : []
   const deltas = deltasOf(block).map((delta): BedrockChunk => ({ contentBlockDelta: { contentBlockIndex, delta } }))
@@ -30,6 +30,6 @@ function deltasOf({ text, toolUse, reasoningContent }: BedrockWholeBlock): Bedro
     { reasoningContent: { text: thinking } },
     { reasoningContent: { signature } },
     { reasoningContent: { redactedContent } },
-    ...(isRecord(toolUse) ? [{ toolUse: { input: toolUse.input } }] : []),
+    ...(isObject(toolUse) ? [{ toolUse: { input: toolUse.input } }] : []),
   ]
 }

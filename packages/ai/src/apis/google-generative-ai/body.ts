@@ -4,24 +4,24 @@ import type { RepairTarget } from '../../history/repair-target.ts'
 import { sanitizeText } from '../../history/sanitize-text.ts'
 import { isBlank } from '../../history/stored-blocks.ts'
 import type { Model } from '../../message/model.ts'
-import { maxTokensOf } from '../../options/budgets.ts'
+import { profileOf } from '../../models/profile.ts'
 import type { Context } from '../../options/options.ts'
+import { outputLimit } from '../../options/output-limit.ts'
 import { familyOf, type GoogleFamily } from './family.ts'
 import { toContents } from './messages.ts'
 import type { GoogleOptions } from './options.ts'
 import { toThinkingConfig } from './thinking.ts'
 import { toToolConfig, toTools } from './tools.ts'
-import type { GoogleRequest } from './wire.ts'
+import type { GoogleContent, GoogleRequest } from './wire.ts'
 
 /** The body of `streamGenerateContent`. */
 export function buildGoogleBody(model: Model, context: Context, options: GoogleOptions): GoogleRequest {
   const { systemPrompt, messages, tools } = context
   const system = sanitizeText(systemPrompt ?? '')
-  const maxTokens = maxTokensOf(model, options.maxTokens)
-  const thinkingConfig = toThinkingConfig(model, options.thinking)
+  const maxTokens = outputLimit(model, context, options.maxTokens)
+  const thinkingConfig = toThinkingConfig(model, options.thinking, maxTokens)
   return {
-    contents: toContents(repairMessages(messages, repairTarget(model, options)), model),
-    ...(!isBlank(system) && { systemInstruction: { parts: [{ text: system }] } }),
+    ...withSystem(model, system, toContents(repairMessages(messages, repairTarget(model, options)), model)),
     ...toTools(tools, familyOf(model)),
     ...toToolConfig(options.toolChoice, Boolean(tools?.length)),
     generationConfig: {
@@ -30,6 +30,19 @@ export function buildGoogleBody(model: Model, context: Context, options: GoogleO
       ...(thinkingConfig && { thinkingConfig }),
     },
   }
+}
+
+/** The system prompt, and the turns. Gemma knows none: there it opens the first turn, which is the user's. */
+function withSystem(
+  model: Model,
+  text: string,
+  contents: GoogleContent[],
+): Pick<GoogleRequest, 'contents' | 'systemInstruction'> {
+  if (isBlank(text)) return { contents }
+  if (profileOf(model).systemPrompt) return { contents, systemInstruction: { parts: [{ text }] } }
+  const [first, ...rest] = contents
+  if (first?.role !== 'user') return { contents: [{ role: 'user', parts: [{ text }] }, ...contents] }
+  return { contents: [{ ...first, parts: [{ text }, ...first.parts] }, ...rest] }
 }
 
 function repairTarget(model: Model, { foreignThinking = 'drop' }: GoogleOptions): RepairTarget {

@@ -10,8 +10,6 @@ export interface GoogleFamily {
   readonly toolImages: 'in-result' | 'own-turn'
   /** Whether a call without a signature is refused. */
   readonly requiresSignatures: boolean
-  /** How the model is told how much to think. */
-  readonly thinking: 'budget' | 'level'
 }
 
 const gemini2: GoogleFamily = {
@@ -19,7 +17,6 @@ const gemini2: GoogleFamily = {
   toolSchema: 'json-schema',
   toolImages: 'own-turn',
   requiresSignatures: false,
-  thinking: 'budget',
 }
 
 const gemini1: GoogleFamily = { ...gemini2, toolSchema: 'openapi' }
@@ -29,7 +26,6 @@ const gemini3: GoogleFamily = {
   toolSchema: 'json-schema',
   toolImages: 'in-result',
   requiresSignatures: true,
-  thinking: 'level',
 }
 
 /** Models of other makers behind the same API, by way of a gateway. */
@@ -38,6 +34,7 @@ const guest: GoogleFamily = { ...gemini2, callIds: 'all', toolSchema: 'openapi',
 /** The family that an id belongs to; ids nobody knows are taken for Gemini 2. */
 export function familyOf({ id }: Pick<Model, 'id'>): GoogleFamily {
   if (/^(claude-|gpt-oss-)/.test(id)) return guest
+  if (/gemini-(flash|flash-lite|pro)-latest/.test(id)) return gemini3
   const version = Number(/gemini-(\d+)/.exec(id)?.[1] ?? 2)
   if (version >= 3) return gemini3
   return version === 1 ? gemini1 : gemini2

@@ -1,5 +1,4 @@
 import { isPrivateCallId } from '../../history/gemini-call-ids.ts'
-import { memoizePerMessage } from '../../history/memo.ts'
 import { imageNote, refuseUnreachableImages } from '../../message/images.ts'
 import type {
   AssistantContent,
@@ -12,6 +11,7 @@ import type {
   UserMessage,
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
+import { memoizePerMessage } from '../../values/memo.ts'
 import { familyOf, type GoogleFamily } from './family.ts'
 import type { GoogleContent, GoogleFunctionResponse, GoogleMediaPart, GoogleRequestPart } from './wire.ts'
 

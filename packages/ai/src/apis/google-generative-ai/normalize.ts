@@ -2,7 +2,7 @@ import { privateCallId } from '../../history/gemini-call-ids.ts'
 import { type Blocks, closeAll, noBlocks, openBlock } from '../../message/blocks.ts'
 import type { Delta, ErrorDelta } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
-import { asArgumentsText, asList, asRecord, asText, isRecord, jsonText } from '../../values/foreign-json.ts'
+import { asArgumentsText, asList, asRecord, asText, isObject, jsonText } from '../../values/foreign-json.ts'
 import { PersistentMap } from '../../values/persistent-map.ts'
 import { googleFailure, googleOutcome } from './outcome.ts'
 import { cutJson, withPartialArgs } from './partial-args.ts'
@@ -48,11 +48,11 @@ export const google: Normalizer<GoogleChunk, GoogleState> = {
 }
 
 function reduce(state: GoogleState, chunk: GoogleChunk): Step<GoogleState> {
-  if (!isRecord(chunk)) return [state, []]
+  if (!isObject(chunk)) return [state, []]
   const out: Delta[] = []
   const candidate = asRecord(asList(chunk.candidates)[0])
   let next = state.started ? state : start(state, chunk, out)
-  for (const part of asList(asRecord(candidate.content).parts)) if (isRecord(part)) next = readPart(next, part, out)
+  for (const part of asList(asRecord(candidate.content).parts)) if (isObject(part)) next = readPart(next, part, out)
   out.push(...googleUsageDeltas(chunk.usageMetadata))
   if (candidate.finishReason) next = { ...next, finish: candidate }
   const failed = googleFailure(chunk)
@@ -75,7 +75,7 @@ function start(state: GoogleState, chunk: GoogleChunk, out: Delta[]): GoogleStat
 
 function readPart(state: GoogleState, part: GooglePart, out: Delta[]): GoogleState {
   const signature = asText(part.thoughtSignature)
-  if (isRecord(part.functionCall)) return readCall(state, part.functionCall, signature, out)
+  if (isObject(part.functionCall)) return readCall(state, part.functionCall, signature, out)
   // Parts of other kinds are about tools that the server ran, or are media.
   return typeof part.text === 'string' ? readProse(state, part, signature, out) : state
 }
@@ -124,7 +124,7 @@ function readCall(state: GoogleState, call: GoogleFunctionCall, signature: strin
 }
 
 function isPlain(args: unknown): args is Arguments {
-  return isRecord(args) && !Array.isArray(args)
+  return isObject(args) && !Array.isArray(args)
 }
 
 function openCall(state: GoogleState, name: string, call: GoogleFunctionCall, out: Delta[]): GoogleState {

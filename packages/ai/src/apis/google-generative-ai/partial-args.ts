@@ -1,4 +1,4 @@
-import { asText, isRecord, jsonText } from '../../values/foreign-json.ts'
+import { asText, isObject, jsonText } from '../../values/foreign-json.ts'
 import type { GooglePartialArg } from './wire.ts'
 
 type Step = string | number
@@ -8,7 +8,7 @@ export function withPartialArgs(
   args: Record<string, unknown>,
   parts: readonly (GooglePartialArg | null)[],
 ): Record<string, unknown> {
-  const known = parts.filter((part) => isRecord(part) && asText(part.jsonPath) !== '') as GooglePartialArg[]
+  const known = parts.filter((part) => isObject(part) && asText(part.jsonPath) !== '') as GooglePartialArg[]
   return known.reduce((soFar, part) => withPartialArg(soFar, part), args)
 }
 

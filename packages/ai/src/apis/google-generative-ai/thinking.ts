@@ -1,8 +1,8 @@
-import type { Model } from '../../message/model.ts'
+import type { Model, ThinkingLevel } from '../../message/model.ts'
+import { profileOf } from '../../models/profile.ts'
+import { knownLevel, leastLevel } from '../../models/thinking-levels.ts'
 import { budgetOf, fitBudget } from '../../options/budgets.ts'
-import { clampToHigh, type CommonLevel } from '../../options/effort.ts'
 import type { SimpleStreamOptions } from '../../options/options.ts'
-import { familyOf } from './family.ts'
 import type { GoogleThinkingConfig, GoogleThinkingLevel } from './wire.ts'
 
 /** How much to think, in the words of Gemini. */
@@ -14,65 +14,57 @@ export interface GoogleThinking {
   level?: GoogleThinkingLevel
 }
 
-type Budgets = Readonly<Record<CommonLevel, number>>
-
-interface BudgetFamily {
-  name: RegExp
-  tokens: Budgets
-  /** Budgets outside of it are refused. */
-  range: readonly [least: number, most: number]
-}
-
-/** Tokens to think with, by the first name that matches. Source: https://ai.google.dev/gemini-api/docs/thinking#set-budget */
-const families: readonly BudgetFamily[] = [
-  { name: /2\.5-pro/, tokens: { minimal: 128, low: 2048, medium: 8192, high: 32_768 }, range: [128, 32_768] },
-  { name: /2\.5-flash-lite/, tokens: { minimal: 512, low: 2048, medium: 8192, high: 24_576 }, range: [512, 24_576] },
-  { name: /2\.5-flash/, tokens: { minimal: 128, low: 2048, medium: 8192, high: 24_576 }, range: [0, 24_576] },
-]
-
-/** Other models decide by themselves. */
-const dynamic: Budgets = { minimal: -1, low: -1, medium: -1, high: -1 }
+/** Models without budgets of their own decide by themselves. */
+const dynamic = { minimal: -1, low: -1, medium: -1, high: -1 }
 
 /** The thinking that a level means for a model, in a form that fits the limit; nothing for models that can not think. */
 export function toThinking(model: Model, options: SimpleStreamOptions): GoogleThinking | undefined {
-  const { reasoning, thinkingBudgets, maxTokens } = options
+  const { reasoning, thinkingBudgets } = options
   if (!model.reasoning) return undefined
   if (!reasoning) return { enabled: false }
-  if (familyOf(model).thinking === 'level') return { enabled: true, level: levelOf(model, clampToHigh(reasoning)) }
-  const family = families.find(({ name }) => name.test(model.id))
-  const asked = budgetOf(reasoning, thinkingBudgets, family?.tokens ?? dynamic)
-  const { budget } = fitBudget(model, { maxTokens, budget: asked })
-  return { enabled: true, budgetTokens: family ? within(family, budget) : budget }
+  const { thinkingControl, thinkingBudgets: defaults = dynamic } = profileOf(model)
+  if (thinkingControl === 'level') return { enabled: true, level: toGoogleLevel(knownLevel(model, reasoning)) }
+  return { enabled: true, budgetTokens: budgetOf(reasoning, thinkingBudgets, defaults) }
 }
 
-/** A negative budget lets the model decide. */
-function within({ range: [least, most] }: BudgetFamily, budget: number): number {
-  return budget < 0 ? budget : Math.min(Math.max(budget, least), most)
-}
-
-/** The part of the body that says so. A model that can not stop thinking is asked to think as little as it can. */
-export function toThinkingConfig(model: Model, thinking: GoogleThinking | undefined): GoogleThinkingConfig | undefined {
-  if (!model.reasoning || !thinking) return undefined
+/**
+ * The part of the body that says so. A model that can not stop thinking is asked to think as little as it can.
+ *
+ * @param maxTokens the limit that is sent, which a budget has to fit; 0: none
+ */
+export function toThinkingConfig(
+  model: Model,
+  thinking: GoogleThinking | undefined,
+  maxTokens: number,
+): GoogleThinkingConfig | undefined {
+  if (!model.reasoning || !thinking || hasNoControl(model)) return undefined
   if (!thinking.enabled) return least(model)
   const { budgetTokens, level } = thinking
   return {
     includeThoughts: true,
-    ...(budgetTokens === undefined ? {} : { thinkingBudget: budgetTokens }),
+    ...(budgetTokens === undefined ? {} : { thinkingBudget: within(model, fitBudget(budgetTokens, maxTokens)) }),
     ...(level === undefined ? {} : { thinkingLevel: level }),
   }
 }
 
+/** Gemma refuses the whole field. */
+function hasNoControl(model: Model): boolean {
+  const { thinkingControl } = profileOf(model)
+  return thinkingControl === 'switch' || thinkingControl === 'fixed'
+}
+
+/** A negative budget lets the model decide. */
+function within(model: Model, budget: number): number {
+  const [least, most] = profileOf(model).thinkingBudgetRange ?? [0, Infinity]
+  return budget < 0 ? budget : Math.min(Math.max(budget, least), most)
+}
+
 function least(model: Model): GoogleThinkingConfig {
-  if (familyOf(model).thinking === 'level') return { thinkingLevel: isPro(model) ? 'LOW' : 'MINIMAL' }
-  // The Pro of 2.5 answers 400 to a budget of 0.
-  return { thinkingBudget: /2\.5-pro/.test(model.id) ? 128 : 0 }
+  const { canTurnThinkingOff, thinkingControl, thinkingBudgetRange } = profileOf(model)
+  if (thinkingControl === 'level') return { thinkingLevel: toGoogleLevel(leastLevel(model)) }
+  return { thinkingBudget: canTurnThinkingOff ? 0 : (thinkingBudgetRange?.[0] ?? -1) }
 }
 
-function levelOf(model: Model, level: CommonLevel): GoogleThinkingLevel {
-  if (!isPro(model)) return level.toUpperCase() as GoogleThinkingLevel
-  return level === 'minimal' || level === 'low' ? 'LOW' : 'HIGH'
-}
-
-function isPro({ id }: Model): boolean {
-  return /-pro\b/.test(id)
+function toGoogleLevel(level: ThinkingLevel): GoogleThinkingLevel {
+  return (level === 'xhigh' || level === 'max' ? 'high' : level).toUpperCase() as GoogleThinkingLevel
 }

@@ -1,12 +1,12 @@
 import type { Delta } from '../../message/delta.ts'
 import type { TokenCounts } from '../../message/usage.ts'
-import { asCount, isRecord } from '../../values/foreign-json.ts'
+import { asCount, isObject } from '../../values/foreign-json.ts'
 import { ownValue } from '../../values/own-value.ts'
 import type { GoogleUsage } from './wire.ts'
 
 /** A report of tokens, with the factor on the price; nothing where there are no counts in it. */
 export function googleUsageDeltas(usage: GoogleUsage | null | undefined): Delta[] {
-  if (!isRecord(usage)) return []
+  if (!isObject(usage)) return []
   const counts = googleCounts(usage)
   if (Object.keys(counts).length === 0) return []
   const rate = ownValue(rates, usage.trafficType)

@@ -3,8 +3,8 @@ import type { RepairTarget } from '../../history/repair-target.ts'
 import { sanitizeText } from '../../history/sanitize-text.ts'
 import { isBlank } from '../../history/stored-blocks.ts'
 import type { Model } from '../../message/model.ts'
-import { maxTokensOf } from '../../options/budgets.ts'
 import type { Context, Tool } from '../../options/options.ts'
+import { outputLimit } from '../../options/output-limit.ts'
 import { parametersSchemaOf } from '../../tools/parameters-schema.ts'
 import { readToolChoice } from '../../tools/tool-choice.ts'
 import { toMistralMessages } from './messages.ts'
@@ -14,7 +14,7 @@ import type { MistralMessage, MistralRequest, MistralTool, MistralToolChoice } f
 /** The body of Mistral's chat completions. */
 export function buildMistralBody(model: Model, context: Context, options: MistralOptions): MistralRequest {
   const { temperature, promptMode, reasoningEffort } = options
-  const maxTokens = maxTokensOf(model, options.maxTokens)
+  const maxTokens = outputLimit(model, context, options.maxTokens)
   const toolChoice = context.tools?.length ? toToolChoice(options.toolChoice) : undefined
   return {
     model: model.wireModelId ?? model.id,

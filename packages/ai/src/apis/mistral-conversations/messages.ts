@@ -1,4 +1,3 @@
-import { memoizePerMessage } from '../../history/memo.ts'
 import type {
   AssistantContent,
   AssistantMessage,
@@ -9,6 +8,7 @@ import type {
   ToolResultMessage,
   UserMessage,
 } from '../../message/message.ts'
+import { memoizePerMessage } from '../../values/memo.ts'
 import type { MistralMessage, MistralPart, MistralToolCall } from './wire.ts'
 
 /** Stands between the result of a tool and a user message, which Mistral refuses right after it. */

@@ -1,4 +1,6 @@
 import type { Model } from '../../message/model.ts'
+import { profileOf } from '../../models/profile.ts'
+import { knownLevel } from '../../models/thinking-levels.ts'
 import { baseOptions } from '../../options/base-options.ts'
 import type { SimpleStreamOptions, StreamOptions } from '../../options/options.ts'
 
@@ -13,11 +15,10 @@ export interface MistralOptions extends StreamOptions {
 /** Mistral's options from those that are the same for every provider. */
 export function toMistralOptions(model: Model, options: SimpleStreamOptions): MistralOptions {
   const base = baseOptions(options)
-  if (!model.reasoning || !options.reasoning) return base
-  return hasAdjustableReasoning(model) ? { ...base, reasoningEffort: 'high' } : { ...base, promptMode: 'reasoning' }
-}
-
-/** Models that answer and think, as asked. Source: https://docs.mistral.ai/capabilities/reasoning */
-function hasAdjustableReasoning({ id }: Model): boolean {
-  return /^mistral-(small|medium|large)/.test(id)
+  const { reasoning } = options
+  if (!model.reasoning || !reasoning) return base
+  const { thinkingControl, effortValues } = profileOf(model)
+  const level = knownLevel(model, reasoning)
+  if (thinkingControl === 'effort') return { ...base, reasoningEffort: effortValues?.[level] ?? level }
+  return thinkingControl === 'fixed' ? base : { ...base, promptMode: 'reasoning' }
 }

@@ -4,16 +4,16 @@ import { isBlank } from '../../history/stored-blocks.ts'
 import type { Message } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
 import { takesTemperature } from '../../models/families.ts'
-import { maxTokensOf } from '../../options/budgets.ts'
 import type { Context } from '../../options/options.ts'
+import { outputLimit } from '../../options/output-limit.ts'
 import { withCacheMark } from './cache.ts'
 import { compatOf, type ResolvedCompat } from './compat.ts'
 import { toChatMessages } from './messages.ts'
 import type { OpenAICompletionsOptions } from './options.ts'
 import { repairTargetOf } from './repair.ts'
-import { effortBeside, thinkingFields } from './thinking.ts'
+import { effortBeside, isThinking, thinkingFields } from './thinking.ts'
 import { toChatToolChoice, toChatTools } from './tools.ts'
-import type { OpenAIChatMessage, OpenAIChatRequest } from './wire-request.ts'
+import type { OpenAIChatMessage, OpenAIChatRequest } from './wire.ts'
 
 /** The request body. Pure: the same input gives the same bytes. */
 export function buildChatBody(model: Model, context: Context, options: OpenAICompletionsOptions): OpenAIChatRequest {
@@ -22,17 +22,18 @@ export function buildChatBody(model: Model, context: Context, options: OpenAICom
   const history = repairMessages(context.messages, repairTargetOf(model, compat, options))
   const tools = toChatTools(context.tools, history, compat)
   const toolChoice = tools?.length ? asked : undefined
+  const thinking = thinkingFields(model, compat, effortBeside(model, toolChoice, compat, reasoningEffort))
   return {
     model: model.wireModelId ?? model.id,
     messages: withCacheMark(messagesOf(model, context, history, compat), compat, options),
     stream: true,
     ...(compat.supportsUsageInStreaming && { stream_options: { include_usage: true as const } }),
     ...(compat.supportsStore && { store: false as const }),
-    ...limit(maxTokensOf(model, options.maxTokens), compat),
-    ...(temperature !== undefined && takesTemperature(model) && { temperature }),
+    ...limit(outputLimit(model, context, options.maxTokens), compat),
+    ...(temperature !== undefined && takesTemperature(model, isThinking(thinking)) && { temperature }),
     ...(tools && { tools }),
     ...(toolChoice !== undefined && { tool_choice: toChatToolChoice(toolChoice) }),
-    ...thinkingFields(model, compat, effortBeside(toolChoice, compat, reasoningEffort)),
+    ...thinking,
     ...routing(compat),
     ...(compat.thinkingFormat === 'kimi' && options.sessionId && { prompt_cache_key: options.sessionId }),
   }
@@ -51,7 +52,7 @@ function messagesOf(
   return [{ role, content: prompt }, ...messages]
 }
 
-/** Models of one's own may come without a limit; then the server's holds. */
+/** 0: the server's limit holds. */
 function limit(maxTokens: number, { maxTokensField }: ResolvedCompat) {
   return maxTokens > 0 ? { [maxTokensField]: maxTokens } : {}
 }

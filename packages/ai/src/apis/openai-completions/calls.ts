@@ -1,5 +1,5 @@
 import type { Delta } from '../../message/delta.ts'
-import { asArgumentsText, asIndex, asRecord, asText, isRecord } from '../../values/foreign-json.ts'
+import { asArgumentsText, asIndex, asRecord, asText, isObject } from '../../values/foreign-json.ts'
 import { PersistentMap } from '../../values/persistent-map.ts'
 import type { OpenAIChatFunctionDelta, OpenAIChatToolCallDelta } from './wire.ts'
 
@@ -43,9 +43,9 @@ export interface CallFragment {
 
 /** The delta of a call; undefined for what is none. */
 export function readFragment(call: OpenAIChatToolCallDelta | null): CallFragment | undefined {
-  if (!isRecord(call)) return undefined
+  if (!isObject(call)) return undefined
   const { name, arguments: args } = asRecord(call.function)
-  const extra = isRecord(call.extra_content) ? call.extra_content : undefined
+  const extra = isObject(call.extra_content) ? call.extra_content : undefined
   // Mistral means "no id" by the text.
   const id = call.id === 'null' ? '' : asText(call.id)
   return { index: asIndex(call.index), id, name: asText(name), text: asArgumentsText(args), extra, legacy: false }

@@ -66,8 +66,9 @@ const presets: readonly Preset[] = [
   {
     hosts: ['api.groq.com'],
     providers: ['groq'],
-    model: /^qwen\/qwen3-32b$/,
-    compat: { reasoningEffortMap: everyLevel('default') },
+    model: /^qwen\/qwen3(?![.\d])/,
+    // Source: https://console.groq.com/docs/reasoning
+    compat: { reasoningEffortMap: { ...everyLevel('default'), off: 'none', auto: 'default' } },
   },
   {
     hosts: ['api.cerebras.ai'],
@@ -77,7 +78,7 @@ const presets: readonly Preset[] = [
   {
     hosts: ['api.x.ai'],
     providers: ['xai'],
-    compat: { maxTokensField: 'max_completion_tokens', supportsReasoningEffort: false },
+    compat: { maxTokensField: 'max_completion_tokens' },
   },
   {
     hosts: ['openrouter.ai'],
@@ -104,7 +105,7 @@ const presets: readonly Preset[] = [
   {
     hosts: ['api.moonshot.ai', 'api.moonshot.cn'],
     providers: ['moonshotai', 'moonshotai-cn', 'moonshot'],
-    compat: { supportsReasoningEffort: false, requiresReasoningContent: true },
+    compat: { thinkingFormat: 'moonshot', requiresReasoningContent: true },
   },
   {
     hosts: ['api.kimi.com'],
@@ -114,7 +115,7 @@ const presets: readonly Preset[] = [
   {
     hosts: ['api.z.ai', 'open.bigmodel.cn'],
     providers: ['zai', 'zhipu', 'zhipuai'],
-    compat: { thinkingFormat: 'zai', supportsReasoningEffort: false },
+    compat: { thinkingFormat: 'zai' },
   },
   {
     hosts: ['dashscope.aliyuncs.com', 'dashscope-intl.aliyuncs.com', 'dashscope-us.aliyuncs.com'],

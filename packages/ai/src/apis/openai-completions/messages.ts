@@ -1,4 +1,3 @@
-import { memoizeFold, memoizePerMessage } from '../../history/memo.ts'
 import { isBlank } from '../../history/stored-blocks.ts'
 import type {
   AssistantMessage,
@@ -11,9 +10,10 @@ import type {
   UserMessage,
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
+import { memoizeFold, memoizePerMessage } from '../../values/memo.ts'
 import type { ResolvedCompat } from './compat.ts'
 import { parseCallSignature, parseReasoningSignature } from './reasoning-signature.ts'
-import type { OpenAIChatAssistantMessage, OpenAIChatMessage, OpenAIChatPart } from './wire-request.ts'
+import type { OpenAIChatAssistantMessage, OpenAIChatMessage, OpenAIChatPart } from './wire.ts'
 
 /** The wire form of one message: what stands in its place, and the images that follow once a run of results has ended. */
 interface WireForm {

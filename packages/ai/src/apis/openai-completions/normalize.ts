@@ -2,7 +2,7 @@ import { parseError } from '../../errors/parse-error.ts'
 import { type Delta, failureOf } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
 import { serviceTierRate } from '../../message/service-tier.ts'
-import { asList, asText, asWord, isRecord } from '../../values/foreign-json.ts'
+import { asList, asText, asWord, isObject } from '../../values/foreign-json.ts'
 import {
   type CallFragment,
   callStart,
@@ -57,7 +57,7 @@ function reduce(
   chunk: OpenAIChatChunk,
   options: OpenAIChatNormalizerOptions,
 ): Step<OpenAIChatState> {
-  if (state.failed || !isRecord(chunk)) return [state, []]
+  if (state.failed || !isObject(chunk)) return [state, []]
   const out: Delta[] = []
   const choice = firstChoice(chunk)
   let next = state.started ? state : start(state, chunk, out)
@@ -75,20 +75,20 @@ function reduce(
 function firstChoice({ choices }: OpenAIChatChunk): OpenAIChatChoice | undefined {
   const list = asList(choices)
   const [choice] = list
-  if (!isRecord(choice)) return undefined
-  return choice.index ? list.find((other) => isRecord(other) && !other.index) : choice
+  if (!isObject(choice)) return undefined
+  return choice.index ? list.find((other) => isObject(other) && !other.index) : choice
 }
 
 /** A server that does not stream sends the response as a whole; what stands beside deltas only repeats them. */
 function deltaOf({ count }: OpenAIChatState, choice: OpenAIChatChoice | undefined): OpenAIChatDelta | undefined {
-  if (isRecord(choice?.delta)) return choice.delta
-  return count === 0 && isRecord(choice?.message) ? choice.message : undefined
+  if (isObject(choice?.delta)) return choice.delta
+  return count === 0 && isObject(choice?.message) ? choice.message : undefined
 }
 
 function errorIn(chunk: OpenAIChatChunk, choice: OpenAIChatChoice | undefined): unknown {
   const error = chunk.error || choice?.error
   if (error) return { error }
-  if (isRecord(chunk.base_resp) && chunk.base_resp.status_code) return chunk
+  if (isObject(chunk.base_resp) && chunk.base_resp.status_code) return chunk
   return !choice && (chunk.object === 'error' || chunk.type === 'error') ? chunk : undefined
 }
 
@@ -109,8 +109,8 @@ function readUsage(
   choice: OpenAIChatChoice | undefined,
   out: Delta[],
 ): void {
-  const usage = chunk.usage ?? choice?.usage ?? (isRecord(chunk.x_groq) ? chunk.x_groq.usage : undefined)
-  if (isRecord(usage)) out.push(chatUsageDelta(usage, serviceTierRate(tier)))
+  const usage = chunk.usage ?? choice?.usage ?? (isObject(chunk.x_groq) ? chunk.x_groq.usage : undefined)
+  if (isObject(usage)) out.push(chatUsageDelta(usage, serviceTierRate(tier)))
 }
 
 function fail(state: OpenAIChatState, error: unknown, out: Delta[]): OpenAIChatState {
@@ -131,7 +131,7 @@ function readDelta(
   if (delta.tool_calls) {
     for (const call of asList(delta.tool_calls)) next = readCall(next, readFragment(call), options, out)
   }
-  if (isRecord(delta.function_call)) next = readCall(next, readLegacyFragment(delta.function_call), options, out)
+  if (isObject(delta.function_call)) next = readCall(next, readLegacyFragment(delta.function_call), options, out)
   return next
 }
 
@@ -148,7 +148,7 @@ function readContent(
 }
 
 function readPart(state: OpenAIChatState, part: OpenAIChatContentPart, out: Delta[]): OpenAIChatState {
-  if (!isRecord(part)) return state
+  if (!isObject(part)) return state
   const thinking = appendProse(state, { kind: 'thinking', text: thoughtOf(part) }, out)
   return appendProse(thinking, { kind: 'text', text: asText(part.text) }, out)
 }
@@ -156,7 +156,7 @@ function readPart(state: OpenAIChatState, part: OpenAIChatContentPart, out: Delt
 function thoughtOf({ thinking }: OpenAIChatContentPart): string {
   if (typeof thinking === 'string') return thinking
   return asList(thinking)
-    .map((part) => (isRecord(part) ? asText(part.text) : ''))
+    .map((part) => (isObject(part) ? asText(part.text) : ''))
     .join('')
 }
 

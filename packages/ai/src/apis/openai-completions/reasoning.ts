@@ -1,5 +1,5 @@
 import type { Delta } from '../../message/delta.ts'
-import { asList, asText, isRecord } from '../../values/foreign-json.ts'
+import { asList, asText, isObject } from '../../values/foreign-json.ts'
 import type { PersistentMap } from '../../values/persistent-map.ts'
 import { formatCallSignature, formatReasoningSignature } from './reasoning-signature.ts'
 import { appendProse, type OpenAIChatState } from './state.ts'
@@ -11,24 +11,27 @@ type Details = PersistentMap<number, OpenAIChatReasoningDetail>
 export function readReasoning(state: OpenAIChatState, delta: OpenAIChatDelta, out: Delta[]): OpenAIChatState {
   const next = readReasoningText(state, delta, out)
   if (!delta.reasoning_details) return next
-  const details = asList(delta.reasoning_details).filter((detail) => isRecord(detail))
+  const details = asList(delta.reasoning_details).filter((detail) => isObject(detail))
   return details.length === 0 ? next : { ...next, details: details.reduce(withDetail, next.details) }
 }
 
-const fields = ['reasoning_content', 'reasoning', 'reasoning_text'] as const
-
 function readReasoningText(state: OpenAIChatState, delta: OpenAIChatDelta, out: Delta[]): OpenAIChatState {
-  for (const field of fields) {
-    const text = asText(delta[field])
-    if (text !== '') return appendProse(state, { kind: 'thinking', text, field }, out)
-  }
-  if (!delta.reasoning_details) return state
-  const text = asList(delta.reasoning_details).map(textOf).join('')
-  return appendProse(state, { kind: 'thinking', text, field: 'reasoning_details' }, out)
+  const field = fieldOf(delta)
+  if (field === undefined) return state
+  const text = field === 'reasoning_details' ? asList(delta[field]).map(textOf).join('') : asText(delta[field])
+  return appendProse(state, { kind: 'thinking', text, field }, out)
+}
+
+/** Runs for every delta, so the fields are looked up by name and not in a list of them. */
+function fieldOf(delta: OpenAIChatDelta) {
+  if (delta.reasoning_content && typeof delta.reasoning_content === 'string') return 'reasoning_content'
+  if (delta.reasoning && typeof delta.reasoning === 'string') return 'reasoning'
+  if (delta.reasoning_text && typeof delta.reasoning_text === 'string') return 'reasoning_text'
+  return delta.reasoning_details ? 'reasoning_details' : undefined
 }
 
 function textOf(detail: OpenAIChatReasoningDetail | null): string {
-  return isRecord(detail) ? asText(detail.text) || asText(detail.summary) : ''
+  return isObject(detail) ? asText(detail.text) || asText(detail.summary) : ''
 }
 
 /** Texts and summaries are streamed in fragments, which go back as the one entry that they are. */

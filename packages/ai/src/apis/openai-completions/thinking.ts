@@ -1,93 +1,119 @@
 import type { Model, ThinkingFormat, ThinkingLevel } from '../../message/model.ts'
-import { isQwen38OrLater } from '../../models/families.ts'
-import { knownEffort } from '../../options/effort.ts'
+import { profileOf } from '../../models/profile.ts'
+import { knownLevel, leastLevel } from '../../models/thinking-levels.ts'
 import { forcesCall } from '../../tools/tool-choice.ts'
 import type { ResolvedCompat } from './compat.ts'
-import type { OpenAIChatThinking } from './wire-request.ts'
+import type { OpenAIChatThinking } from './wire.ts'
 
-/** How much to think: a level, or for Kimi also `auto` (the model decides) and `off`. Undefined: as little as possible. */
+/** How much to think: a level, `auto` (the model decides) or `off`. Undefined: `off`. */
 export type ReasoningEffort = ThinkingLevel | 'auto' | 'off'
 
-/** The level to ask for. A server with a word of its own for the level gets it; others get what the model knows. */
+/** The level to ask for. A server with a name of its own for the level gets it; others get what the model knows. */
 export function effortOf(model: Model, compat: ResolvedCompat, level: ThinkingLevel): ThinkingLevel {
-  return level in compat.reasoningEffortMap ? level : knownEffort(model, level)
+  return Object.hasOwn(compat.reasoningEffortMap, level) ? level : knownLevel(model, level)
 }
 
 /** Servers that refuse a forced call from a model that thinks, by the errors 400 that users report. */
-const formatsWithoutForce: ReadonlySet<ThinkingFormat> = new Set(['deepseek', 'kimi', 'qwen'])
+const formatsWithoutForce: ReadonlySet<ThinkingFormat> = new Set(['deepseek', 'kimi', 'moonshot', 'qwen'])
 
 /** The effort beside a choice of tools: where the choice forces a call and the server refuses both, there is none. */
 export function effortBeside(
+  model: Model,
   toolChoice: unknown,
   { thinkingFormat }: ResolvedCompat,
   effort: ReasoningEffort | undefined,
 ): ReasoningEffort | undefined {
-  return formatsWithoutForce.has(thinkingFormat) && forcesCall(toolChoice) ? 'off' : effort
+  const isRefused = formatsWithoutForce.has(thinkingFormat) && profileOf(model).canTurnThinkingOff
+  return isRefused && forcesCall(toolChoice) ? 'off' : effort
 }
 
 /** The part of the body that says how much to think; nothing for models that do not. */
 export function thinkingFields(
   model: Model,
   compat: ResolvedCompat,
-  effort: ReasoningEffort | undefined,
+  effort: ReasoningEffort = 'off',
 ): OpenAIChatThinking {
   if (!model.reasoning) return {}
-  if (compat.thinkingFormat === 'kimi') return kimi(compat, effort)
-  return effort === undefined || effort === 'off' ? thinkingOff(compat) : thinkingOn(model, compat, effort)
+  const { canTurnThinkingOff, thinkingControl } = profileOf(model)
+  if (effort === 'auto') return thinkingOn(model, compat, compat.reasoningEffortMap.auto)
+  if (effort !== 'off') return thinkingOn(model, compat, effortValue(model, compat, effort))
+  if (canTurnThinkingOff || compat.reasoningEffortMap.off !== undefined) return thinkingOff(model, compat)
+  return thinkingControl === 'fixed' ? {} : thinkingOn(model, compat, effortValue(model, compat, leastLevel(model)))
 }
 
-function thinkingOff({ thinkingFormat }: ResolvedCompat): OpenAIChatThinking {
-  switch (thinkingFormat) {
+function thinkingOff(model: Model, compat: ResolvedCompat): OpenAIChatThinking {
+  const { off } = compat.reasoningEffortMap
+  switch (compat.thinkingFormat) {
     case 'openrouter':
-      return { reasoning: { effort: 'none' } }
-    case 'zai':
+      return { reasoning: { effort: off ?? 'none' } }
     case 'qwen':
       return { enable_thinking: false }
     case 'qwen-chat-template':
       return { chat_template_kwargs: { enable_thinking: false } }
+    case 'zai':
+    case 'kimi':
+    case 'moonshot':
     case 'deepseek':
       return { thinking: { type: 'disabled' } }
     case 'openai':
-    case 'kimi':
-      return {}
+      return effortFields(compat, off ?? profileOf(model).offEffort)
   }
 }
 
-function thinkingOn(model: Model, compat: ResolvedCompat, effort: ReasoningEffort): OpenAIChatThinking {
-  const word = wordOf(compat, effort)
-  const asEffort = compat.supportsReasoningEffort ? { reasoning_effort: word } : {}
+/** @param value of the effort; undefined: the model decides. */
+function thinkingOn(model: Model, compat: ResolvedCompat, value: string | undefined): OpenAIChatThinking {
+  const asEffort = takesEffort(model, compat) ? effortFields(compat, value) : {}
   switch (compat.thinkingFormat) {
     case 'openrouter':
-      return { reasoning: { effort: word } }
-    case 'zai':
+      return { reasoning: value === undefined ? { enabled: true } : { effort: value } }
     case 'qwen':
       return { enable_thinking: true }
     case 'qwen-chat-template':
-      return { chat_template_kwargs: { enable_thinking: true }, reasoning_effort: qwenWord(model, compat, effort) }
+      return { chat_template_kwargs: { enable_thinking: true }, ...asEffort }
+    case 'kimi':
+      return { thinking: { type: 'enabled', ...(value !== undefined && { effort: value }) } }
+    case 'moonshot':
+      return moonshot(model, asEffort)
+    case 'zai':
     case 'deepseek':
       return { thinking: { type: 'enabled' }, ...asEffort }
     case 'openai':
-    case 'kimi':
       return asEffort
   }
 }
 
-/** Kimi thinks unless told otherwise, so nothing is said when the caller says nothing. */
-function kimi(compat: ResolvedCompat, effort: ReasoningEffort | undefined): OpenAIChatThinking {
-  if (effort === undefined) return {}
-  if (effort === 'off') return { thinking: { type: 'disabled' } }
-  if (effort === 'auto') return { thinking: { type: 'enabled' } }
-  return { thinking: { type: 'enabled', effort: wordOf(compat, effort) } }
+/** Moonshot refuses both fields beside one another: models with levels take the effort, the others the switch. */
+function moonshot(model: Model, asEffort: OpenAIChatThinking): OpenAIChatThinking {
+  const { thinkingControl } = profileOf(model)
+  if (thinkingControl === 'effort') return asEffort
+  return thinkingControl === 'fixed' ? {} : { thinking: { type: 'enabled' } }
 }
 
-function wordOf({ reasoningEffortMap }: ResolvedCompat, effort: ReasoningEffort): string {
-  return (effort === 'auto' || effort === 'off' ? undefined : reasoningEffortMap[effort]) ?? effort
+function effortFields(
+  { supportsReasoningEffort }: ResolvedCompat,
+  value: string | undefined,
+): Pick<OpenAIChatThinking, 'reasoning_effort'> {
+  return supportsReasoningEffort && value !== undefined ? { reasoning_effort: value } : {}
 }
 
-/** Qwen from 3.8 knows three levels: low, medium and xhigh. */
-function qwenWord(model: Model, compat: ResolvedCompat, effort: ReasoningEffort): string {
-  const word = wordOf(compat, effort)
-  if (word !== effort || !isQwen38OrLater(model.id)) return word
-  const words: Partial<Record<ReasoningEffort, string>> = { minimal: 'low', low: 'low', medium: 'medium' }
-  return words[effort] ?? 'xhigh'
+/** Models with a switch only, or without any choice, refuse an effort, unless the server has names for it. */
+function takesEffort(model: Model, { reasoningEffortMap }: ResolvedCompat): boolean {
+  const { thinkingControl } = profileOf(model)
+  const hasLevels = thinkingControl !== 'switch' && thinkingControl !== 'fixed'
+  return hasLevels || Object.keys(reasoningEffortMap).length > 0
+}
+
+function effortValue(model: Model, compat: ResolvedCompat, asked: ThinkingLevel): string {
+  const level = effortOf(model, compat, asked)
+  return compat.reasoningEffortMap[level] ?? profileOf(model).effortValues?.[level] ?? level
+}
+
+/** Whether the request leaves the model to think. */
+export function isThinking({ reasoning_effort, reasoning, thinking, enable_thinking }: OpenAIChatThinking): boolean {
+  const isOff =
+    reasoning_effort === 'none' ||
+    reasoning?.effort === 'none' ||
+    thinking?.type === 'disabled' ||
+    enable_thinking === false
+  return !isOff
 }

@@ -3,7 +3,7 @@ import type { Tool } from '../../options/options.ts'
 import { parametersSchemaOf } from '../../tools/parameters-schema.ts'
 import { readToolChoice } from '../../tools/tool-choice.ts'
 import type { ResolvedCompat } from './compat.ts'
-import type { OpenAIChatTool } from './wire-request.ts'
+import type { OpenAIChatTool } from './wire.ts'
 
 /** The declared tools; undefined where the field is to be left out, as an empty list is refused by most servers. */
 export function toChatTools(

@@ -3,9 +3,9 @@ import type OpenAI from 'openai'
 import { safeCallId } from '../../history/call-ids.ts'
 import type { Model } from '../../message/model.ts'
 import { takesTemperature } from '../../models/families.ts'
-import { maxTokensOf } from '../../options/budgets.ts'
 import { cacheRetentionOf } from '../../options/cache-retention.ts'
 import type { Context } from '../../options/options.ts'
+import { outputLimit } from '../../options/output-limit.ts'
 import { toInput } from './messages.ts'
 import type { OpenAIResponsesOptions } from './options.ts'
 import { reasoningFields } from './thinking.ts'
@@ -17,13 +17,13 @@ type Body = OpenAI.Responses.ResponseCreateParamsStreaming
 export function buildResponsesBody(model: Model, context: Context, options: OpenAIResponsesOptions): Body {
   const { temperature, serviceTier } = options
   const reasoning = reasoningFields(model, options)
-  const isWarm = temperature !== undefined && takesTemperature(model, reasoning.reasoning?.effort)
+  const isWarm = temperature !== undefined && takesTemperature(model, reasoning.reasoning?.effort !== 'none')
   return {
     model: model.wireModelId ?? model.id,
     input: toInput(model, context, options),
     stream: true,
     store: false,
-    ...limitFields(maxTokensOf(model, options.maxTokens)),
+    ...limitFields(outputLimit(model, context, options.maxTokens)),
     ...(isWarm && { temperature }),
     ...(serviceTier && { service_tier: serviceTier }),
     ...cacheFields(model, options),
@@ -35,7 +35,7 @@ export function buildResponsesBody(model: Model, context: Context, options: Open
 /** The API refuses fewer. */
 const leastTokens = 16
 
-/** Models of one's own may come without a limit; then the server's holds. */
+/** 0: the server's limit holds. */
 function limitFields(maxTokens: number): Partial<Body> {
   return maxTokens > 0 ? { max_output_tokens: Math.max(maxTokens, leastTokens) } : {}
 }

@@ -1,6 +1,6 @@
 import type { BlockKind } from '../../message/blocks.ts'
 import type { Delta } from '../../message/delta.ts'
-import { asArgumentsText, asList, asText, isRecord, jsonText } from '../../values/foreign-json.ts'
+import { asArgumentsText, asList, asText, isObject, jsonText } from '../../values/foreign-json.ts'
 import type { TextSignatureV1 } from './text-signature.ts'
 import type { OpenAIResponsesItem, OpenAIResponsesPart } from './wire.ts'
 
@@ -38,7 +38,7 @@ export function partsOf(item: OpenAIResponsesItem): FinishedPart[] {
 
 function shown(parts: readonly (OpenAIResponsesPart | null)[]): FinishedPart[] {
   return parts.flatMap((found, part) => {
-    if (!isRecord(found)) return []
+    if (!isObject(found)) return []
     const refusal = asText(found.refusal)
     const text = refusal || asText(found.text)
     return text === '' ? [] : [{ part, text, isRefusal: refusal !== '' }]

@@ -1,7 +1,6 @@
 import type OpenAI from 'openai'
 
 import { publicCallId, shortHash } from '../../history/call-ids.ts'
-import { memoizePerMessage } from '../../history/memo.ts'
 import { repairMessages } from '../../history/repair-messages.ts'
 import type { RepairTarget } from '../../history/repair-target.ts'
 import { itemIdOf } from '../../history/responses-call-ids.ts'
@@ -18,6 +17,7 @@ import type {
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
 import type { Context, StreamOptions } from '../../options/options.ts'
+import { memoizePerMessage } from '../../values/memo.ts'
 import { replayableReasoning } from './reasoning-item.ts'
 import { withoutRepeatedIds } from './repeated-ids.ts'
 import { parseTextSignature } from './text-signature.ts'

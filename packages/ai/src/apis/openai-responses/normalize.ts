@@ -1,7 +1,7 @@
 import { type BlockKind, closeAll, dropBlock, endOf } from '../../message/blocks.ts'
 import type { Delta } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
-import { asArgumentsText, asIndex, asList, asText, isRecord } from '../../values/foreign-json.ts'
+import { asArgumentsText, asIndex, asList, asText, isObject } from '../../values/foreign-json.ts'
 import { argumentsOf, kindOf, signatureOf } from './items.ts'
 import { dropped, endingOf, reportedFailure } from './outcome.ts'
 import {
@@ -41,7 +41,7 @@ export const openaiResponses: Normalizer<OpenAIResponsesEvent, OpenAIResponsesSt
 
 function reduce(state: OpenAIResponsesState, event: OpenAIResponsesEvent, tier?: string): Step<OpenAIResponsesState> {
   // An `error` is followed by `response.failed`, which reports the same again.
-  if (state.ending || !isRecord(event)) return [state, []]
+  if (state.ending || !isObject(event)) return [state, []]
   const out: Delta[] = []
   const begun = state.started ? state : start(state, event, out)
   return [isGrowth(event) ? grow(begun, event, out) : reactToWhole(begun, event, tier, out), out]
@@ -98,15 +98,15 @@ function reactToWhole(
 ): OpenAIResponsesState {
   switch (event.type) {
     case 'response.output_item.added':
-      return isRecord(event.item) ? startItem(state, asIndex(event.output_index) ?? state.free, event.item, out) : state
+      return isObject(event.item) ? startItem(state, asIndex(event.output_index) ?? state.free, event.item, out) : state
     case 'response.function_call_arguments.done':
       return completeArguments(state, event, out)
     case 'response.output_item.done':
-      return isRecord(event.item) ? finishItem(state, indexOfDone(state, event, event.item), event.item, out) : state
+      return isObject(event.item) ? finishItem(state, indexOfDone(state, event, event.item), event.item, out) : state
     case 'response.completed':
     case 'response.incomplete':
     case 'response.failed':
-      return finish(state, event.type, isRecord(event.response) ? event.response : {}, tier, out)
+      return finish(state, event.type, isObject(event.response) ? event.response : {}, tier, out)
     case 'error':
       return { ...state, ending: reportedFailure(event.error ?? event) }
     case undefined:
@@ -128,8 +128,8 @@ function failIn(state: OpenAIResponsesState, event: object): OpenAIResponsesStat
 /** The first event that is about the response starts the message; an error before it has none. */
 function start(state: OpenAIResponsesState, event: OpenAIResponsesEvent, out: Delta[]): OpenAIResponsesState {
   const response = 'response' in event ? event.response : event.type === undefined ? event : undefined
-  if (!isRecord(response) && !('output_index' in event) && !('item' in event)) return state
-  const { id, model } = isRecord(response) ? response : {}
+  if (!isObject(response) && !('output_index' in event) && !('item' in event)) return state
+  const { id, model } = isObject(response) ? response : {}
   const [responseId, responseModel] = [asText(id), asText(model)]
   out.push({ type: 'start', ...(responseId && { responseId }), ...(responseModel && { responseModel }) })
   return { ...state, started: true }
@@ -181,7 +181,7 @@ function finish(
   out: Delta[],
 ): OpenAIResponsesState {
   const whole = finishUnstreamed(state, response, out)
-  if (isRecord(response.usage)) out.push(responsesUsageDelta(response.usage, response, tier))
+  if (isObject(response.usage)) out.push(responsesUsageDelta(response.usage, response, tier))
   const { refusal, hasCalls } = whole
   return { ...whole, ending: endingOf({ refusal, hasCalls }, type, response) }
 }
@@ -193,7 +193,7 @@ function finish(
 function finishUnstreamed(state: OpenAIResponsesState, { output }: OpenAIResponse, out: Delta[]): OpenAIResponsesState {
   const isUnstreamed = state.blocks.count === 0
   return asList(output).reduce((next, item, at) => {
-    if (!isRecord(item)) return next
+    if (!isObject(item)) return next
     if (isUnstreamed) return finishItem(next, at, item, out)
     const callId = asText(item.call_id)
     return callId !== '' && !next.byId.has(callId) ? finishItem(next, next.free, item, out) : next

@@ -1,14 +1,15 @@
 import type OpenAI from 'openai'
 
 import type { Model, ThinkingLevel } from '../../message/model.ts'
-import { knownEffort } from '../../options/effort.ts'
+import { profileOf } from '../../models/profile.ts'
+import { knownLevel, leastLevel } from '../../models/thinking-levels.ts'
 import type { OpenAIResponsesOptions } from './options.ts'
 
 type Effort = Exclude<OpenAI.ReasoningEffort, null>
 
 /**
- * The fields about reasoning. Its encrypted form is asked for whatever the effort: nothing is stored at the vendor, so
- * what does not come with the answer can not be sent back with the next request.
+ * The fields about reasoning. Its encrypted form is asked for whatever the effort: nothing is stored at the provider, so
+ * what does not come with the response can not be sent back with the next request.
  */
 export function reasoningFields(model: Model, options: OpenAIResponsesOptions) {
   if (!model.reasoning) return {}
@@ -19,31 +20,17 @@ export function reasoningFields(model: Model, options: OpenAIResponsesOptions) {
   return { reasoning: { ...effortFields(model, reasoningEffort ?? 'medium'), summary }, include }
 }
 
-/** GitHub Copilot refuses the field; some models can not be asked for less than their default. */
+/** GitHub Copilot refuses the field; a model that cannot stop thinking is asked for its least. */
 function offFields(model: Model): { reasoning?: { effort: Effort } } {
-  const family = oldFamily(model)
-  const effort = family ? family.lowest : 'none'
-  return model.provider === 'github-copilot' || effort === undefined ? {} : { reasoning: { effort } }
+  const { canTurnThinkingOff, offEffort, thinkingControl } = profileOf(model)
+  if (model.provider === 'github-copilot' || thinkingControl === 'fixed') return {}
+  const effort = canTurnThinkingOff ? (offEffort ?? 'none') : leastLevel(model)
+  return { reasoning: { effort: effort as Effort } }
 }
 
-function effortFields(model: Model, level: ThinkingLevel): { effort?: Effort } {
-  const family = oldFamily(model)
-  return family && family.lowest === undefined ? {} : { effort: knownEffort(model, level) }
-}
-
-interface OldFamily {
-  name: RegExp
-  /** The least effort it knows; undefined: it knows only one. */
-  lowest: Effort | undefined
-}
-
-/** Models from before the effort `none`. Source: the model pages of OpenAI. */
-const oldFamilies: readonly OldFamily[] = [
-  { name: /(^|\/)(o1-pro|gpt-5-pro)/, lowest: undefined },
-  { name: /(^|\/)(o\d|gpt-5-codex)/, lowest: 'low' },
-  { name: /(^|\/)gpt-5(?![.\d])/, lowest: 'minimal' },
-]
-
-function oldFamily({ id }: Model): OldFamily | undefined {
-  return oldFamilies.find(({ name }) => name.test(id))
+function effortFields(model: Model, asked: ThinkingLevel): { effort?: Effort } {
+  const { thinkingControl, effortValues } = profileOf(model)
+  if (thinkingControl === 'fixed') return {}
+  const level = knownLevel(model, asked)
+  return { effort: (effortValues?.[level] ?? level) as Effort }
 }

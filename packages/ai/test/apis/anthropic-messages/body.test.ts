@@ -304,7 +304,8 @@ describe('thinking', () => {
     [adaptiveId, {}, { thinking: { type: 'disabled' } }],
     [adaptiveId, { reasoning: 'minimal' }, { thinking: { type: 'adaptive' }, output_config: { effort: 'low' } }],
     [adaptiveId, { reasoning: 'high' }, { thinking: { type: 'adaptive' }, output_config: { effort: 'high' } }],
-    [adaptiveId, { reasoning: 'xhigh' }, { thinking: { type: 'adaptive' }, output_config: { effort: 'max' } }],
+    [adaptiveId, { reasoning: 'xhigh' }, { thinking: { type: 'adaptive' }, output_config: { effort: 'high' } }],
+    ['claude-opus-4-7', { reasoning: 'xhigh' }, { thinking: { type: 'adaptive' }, output_config: { effort: 'xhigh' } }],
     ['claude-sonnet-4-6', { reasoning: 'max' }, { thinking: { type: 'adaptive' }, output_config: { effort: 'high' } }],
     [
       'claude-opus-5',

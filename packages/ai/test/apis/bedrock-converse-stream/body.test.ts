@@ -305,7 +305,7 @@ describe('thinking on Bedrock', () => {
   })
 
   it('goes to max where the model knows it', async () => {
-    const opus = await fields('global.anthropic.claude-opus-4-6-v1', { reasoning: 'xhigh' })
+    const opus = await fields('global.anthropic.claude-opus-4-6-v1', { reasoning: 'max' })
     expect(opus.additionalModelRequestFields).toEqual({
       thinking: { type: 'adaptive' },
       output_config: { effort: 'max' },

@@ -332,8 +332,10 @@ describe('thinking of Gemini', () => {
   })
 
   it.each([
-    ['gemini-3-pro-preview', ['LOW', 'LOW', 'HIGH', 'HIGH']],
-    ['gemini-3.1-pro-preview', ['LOW', 'LOW', 'HIGH', 'HIGH']],
+    ['gemini-3-pro-preview', ['LOW', 'LOW', 'LOW', 'HIGH']],
+    ['gemini-3.1-pro-preview', ['LOW', 'LOW', 'MEDIUM', 'HIGH']],
+    ['gemini-3.8-flash', ['LOW', 'LOW', 'MEDIUM', 'HIGH']],
+    ['gemini-flash-latest', ['LOW', 'LOW', 'MEDIUM', 'HIGH']],
     ['gemini-3.5-flash', ['MINIMAL', 'LOW', 'MEDIUM', 'HIGH']],
   ])('is a level for %s', async (id, levels) => {
     for (const [at, reasoning] of (['minimal', 'low', 'medium', 'high'] as const).entries()) {

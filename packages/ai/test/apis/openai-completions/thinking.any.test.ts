@@ -21,14 +21,19 @@ describe('how much to think is said in the words of the server', () => {
     [{ thinkingFormat: 'openai', supportsReasoningEffort: false }, {}, {}],
     [{ thinkingFormat: 'openai', reasoningEffortMap: { high: 'default' } }, {}, { reasoning_effort: 'default' }],
     [{ thinkingFormat: 'openrouter' }, { reasoning: { effort: 'none' } }, { reasoning: { effort: 'high' } }],
-    [{ thinkingFormat: 'zai' }, { enable_thinking: false }, { enable_thinking: true }],
+    [
+      { thinkingFormat: 'zai' },
+      { thinking: { type: 'disabled' } },
+      { thinking: { type: 'enabled' }, reasoning_effort: 'high' },
+    ],
+    [{ thinkingFormat: 'moonshot' }, { thinking: { type: 'disabled' } }, { thinking: { type: 'enabled' } }],
     [{ thinkingFormat: 'qwen' }, { enable_thinking: false }, { enable_thinking: true }],
     [
       { thinkingFormat: 'qwen-chat-template' },
       { chat_template_kwargs: { enable_thinking: false } },
       { chat_template_kwargs: { enable_thinking: true }, reasoning_effort: 'high' },
     ],
-    [{ thinkingFormat: 'kimi' }, {}, { thinking: { type: 'enabled', effort: 'high' } }],
+    [{ thinkingFormat: 'kimi' }, { thinking: { type: 'disabled' } }, { thinking: { type: 'enabled', effort: 'high' } }],
     [
       { thinkingFormat: 'deepseek' },
       { thinking: { type: 'disabled' } },
@@ -49,6 +54,62 @@ describe('how much to think is said in the words of the server', () => {
     const kimi = modelWith({ thinkingFormat: 'kimi' })
     expect(fieldsOf(kimi, 'auto')).toEqual({ thinking: { type: 'enabled' } })
     expect(fieldsOf(kimi, 'off')).toEqual({ thinking: { type: 'disabled' } })
+  })
+})
+
+describe('models differ behind one provider (decision 50)', () => {
+  const at = (provider: string, id: string, effort?: ReasoningEffort) =>
+    fieldsOf(testModel({ api: 'openai-completions', provider, id }), effort)
+
+  it.each<[string, string, ReasoningEffort | undefined, object]>([
+    ['zai', 'glm-4.7', undefined, { thinking: { type: 'disabled' } }],
+    ['zai', 'glm-4.7', 'low', { thinking: { type: 'enabled' } }],
+    ['zai', 'glm-5.3', undefined, { thinking: { type: 'enabled' }, reasoning_effort: 'low' }],
+    ['zai', 'glm-5.3', 'medium', { thinking: { type: 'enabled' }, reasoning_effort: 'low' }],
+    ['zai', 'glm-5.3', 'xhigh', { thinking: { type: 'enabled' }, reasoning_effort: 'high' }],
+    ['moonshotai', 'kimi-k2.6', 'high', { thinking: { type: 'enabled' } }],
+    ['moonshotai', 'kimi-k2.7-code', undefined, {}],
+    ['moonshotai', 'kimi-k2-thinking', undefined, {}],
+    ['moonshotai', 'kimi-k3', undefined, { reasoning_effort: 'low' }],
+    ['moonshotai', 'kimi-k3', 'max', { reasoning_effort: 'max' }],
+    ['xai', 'grok-4.3', undefined, { reasoning_effort: 'none' }],
+    ['xai', 'grok-4.6', 'max', { reasoning_effort: 'xhigh' }],
+    ['xai', 'grok-4.5', undefined, { reasoning_effort: 'low' }],
+    ['xai', 'grok-4-0709', 'high', {}],
+    ['xai', 'grok-4-1-fast-reasoning', undefined, {}],
+    ['xai', 'grok-3-mini', 'medium', { reasoning_effort: 'low' }],
+    ['deepseek', 'deepseek-v4-pro', 'low', { thinking: { type: 'enabled' }, reasoning_effort: 'high' }],
+    ['deepseek', 'deepseek-v4-pro', 'max', { thinking: { type: 'enabled' }, reasoning_effort: 'max' }],
+    ['groq', 'qwen/qwen3-32b', undefined, { reasoning_effort: 'none' }],
+    ['groq', 'qwen/qwen3-32b', 'low', { reasoning_effort: 'default' }],
+    ['groq', 'openai/gpt-oss-120b', undefined, { reasoning_effort: 'low' }],
+    ['openai', 'gpt-5.4', undefined, { reasoning_effort: 'none' }],
+    ['openai', 'gpt-5', undefined, { reasoning_effort: 'minimal' }],
+    ['openrouter', 'anthropic/claude-fable-5', undefined, { reasoning: { effort: 'low' } }],
+    ['openrouter', 'google/gemini-3.7-flash', undefined, { reasoning: { effort: 'low' } }],
+    ['openrouter', 'minimax/minimax-m2.5', undefined, {}],
+    ['openrouter', 'deepseek/deepseek-r1', undefined, {}],
+    ['openrouter', 'openai/gpt-5.4', undefined, { reasoning: { effort: 'none' } }],
+  ])('%s %s at %s', (provider, id, effort, fields) => {
+    expect(at(provider, id, effort)).toEqual(fields)
+  })
+
+  it('a server may have names for off and auto', () => {
+    const named = modelWith({ reasoningEffortMap: { off: 'none', auto: 'dynamic' } })
+    expect(fieldsOf(named, 'off')).toEqual({ reasoning_effort: 'none' })
+    expect(fieldsOf(named, 'auto')).toEqual({ reasoning_effort: 'dynamic' })
+  })
+
+  it('auto is no effort where the server has no name for it', () => {
+    expect(fieldsOf(modelWith({}), 'auto')).toEqual({})
+    expect(fieldsOf(modelWith({ thinkingFormat: 'openrouter' }), 'auto')).toEqual({ reasoning: { enabled: true } })
+  })
+
+  it('a model of your own says itself what it knows', () => {
+    const mine = modelWith({}, { profile: { thinkingLevels: ['low', 'max'], canTurnThinkingOff: false } })
+    expect(fieldsOf(mine)).toEqual({ reasoning_effort: 'low' })
+    expect(fieldsOf(mine, 'xhigh')).toEqual({ reasoning_effort: 'low' })
+    expect(fieldsOf(mine, 'max')).toEqual({ reasoning_effort: 'max' })
   })
 })
 

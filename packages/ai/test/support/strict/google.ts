@@ -176,7 +176,12 @@ function faultInGeneration(modelId: string, config: Json): string | undefined {
     return 'Budget 0 is invalid. This model only works in thinking mode.'
   if (thinkingLevel !== undefined && !modelId.includes('gemini-3'))
     return 'Thinking level is not supported for this model.'
-  if (['MINIMAL', 'MEDIUM'].includes(String(thinkingLevel)) && /-pro\b/.test(modelId))
-    return `Thinking level ${String(thinkingLevel)} is not supported`
+  if (levelsRefusedBy(modelId).includes(String(thinkingLevel)))
+    return `Thinking level is unsupported: THINKING_LEVEL_${String(thinkingLevel)}`
   return unknownField('generation_config', config, ['temperature', 'maxOutputTokens', 'thinkingConfig'])
+}
+
+function levelsRefusedBy(modelId: string): string[] {
+  if (/gemini-3-pro/.test(modelId)) return ['MINIMAL', 'MEDIUM']
+  return /-pro\b|gemini-3\.[78]-flash(?!-lite)/.test(modelId) ? ['MINIMAL'] : []
 }

@@ -1,0 +1,5 @@
+/** How many messages wait in each queue. */
+export interface QueueSizes {
+  readonly steer: number
+  readonly followUp: number
+}
