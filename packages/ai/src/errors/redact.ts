@@ -71,7 +71,15 @@ const jsonLevels = 3
 function writtenForms(secret: string): string[] {
   const url = urlEncoded(secret)
   const lower = url.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
-  return [secret, ...jsonForms(secret), url, lower, url.replaceAll('%20', '+'), ...base64Forms(secret)]
+  return [
+    secret,
+    ...jsonForms(secret),
+    url,
+    lower,
+    url.replaceAll('%20', '+'),
+    htmlEscaped(secret),
+    ...base64Forms(secret),
+  ]
 }
 
 /** The inside of a JSON string, of one inside of another, and so on; some servers escape slashes, too. */

@@ -60,7 +60,7 @@ export async function errorOfResponse(
 
 /** AWS names the error in a header only, with a namespace behind a colon. */
 function withAwsType(body: unknown, headers: Headers): unknown {
-  const type = headers.get('x-amzn-errortype')?.split(':')[0]
+  const [, type] = /^([A-Za-z]{1,80})(?:[:#]|$)/.exec(headers.get('x-amzn-errortype') ?? '') ?? []
   return type && isRecord(body) ? { type, ...body } : body
 }
 
@@ -92,10 +92,13 @@ function isSdkError(error: unknown): error is SdkError {
   return error instanceof Error && 'status' in error && typeof error.status === 'number'
 }
 
+/** A server may put anything into a header, what it was sent as well; an id is short and of few signs. */
+const requestIdForm = /^[\w.:/+=-]{1,128}$/
+
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-amzn-requestid']
 
 function factsOf(status: number, headers: Headers | undefined, provider: string) {
-  const requestId = requestIdHeaders.map((name) => headers?.get(name)).find(Boolean)
+  const requestId = requestIdHeaders.map((name) => headers?.get(name) ?? '').find((id) => requestIdForm.test(id))
   return { status, provider, requestId, retryAfterMs: headers && retryAfterOf(headers) }
 }
 
