@@ -1,8 +1,9 @@
+import { errorText } from '@dreb/ai/normalize'
+
 import { callsOf } from '../history/reconcile.ts'
 import { callHook } from '../hooks/call-hook.ts'
 import { warn } from '../hooks/warn.ts'
 import { textOf } from '../message/content.ts'
-import { errorText } from '../message/error-text.ts'
 import { Message } from '../message/message.ts'
 import { limitConcurrency } from '../session/limit-concurrency.ts'
 import { isDelegating, type Session, type Task } from '../session/session.ts'

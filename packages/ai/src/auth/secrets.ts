@@ -1,5 +1,5 @@
 import type { Model } from '../message/model.ts'
-import { isRecord } from '../values/record.ts'
+import { isRecord } from '../values/json.ts'
 import { ambientCredentials, getEnvApiKey, readEnv } from './environment.ts'
 
 /** Where a request may hold secrets: the options of any provider, and its model. */

@@ -1,4 +1,4 @@
-import { isRecord, setOwn } from '../values/record.ts'
+import { isRecord, setOwn } from '../values/json.ts'
 import { AIError, withChanges } from './ai-error.ts'
 
 /** Stands where a secret stood. */

@@ -1,9 +1,7 @@
-import { AIError, type ErrorCode, errorText, withChanges } from '../errors/ai-error.ts'
-import { errorTextWithCause } from '../errors/error-text.ts'
+import { AIError, type ErrorCode, errorText, withChanges, errorTextWithCause } from '../errors/ai-error.ts'
 import { parseError } from '../errors/parse-error.ts'
-import { tryParseJson } from '../values/json.ts'
+import { tryParseJson, isRecord } from '../values/json.ts'
 import { defaultLimits, type ResponseLimits } from '../values/limits.ts'
-import { isRecord } from '../values/record.ts'
 import { readLimited } from './read-limited.ts'
 import { isRedirect, redirectError } from './redirects.ts'
 import { retryAfterOf } from './retry-after.ts'
@@ -70,7 +68,13 @@ function fromStatus(error: SdkError, provider: string): AIError {
     return redirectError({ status, headers }, '', provider)
   const body = error.error ?? error.message.replace(/^\d{3} (status code \(no body\))?/, '')
   const known = factsOf(status, headers, provider)
-  return withHint(parseError(body, { ...known, requestId: requestID ?? known.requestId, cause: error }))
+  return withHint(
+    parseError(body, {
+      ...known,
+      requestId: [requestID ?? '', known.requestId ?? ''].find((id) => requestIdForm.test(id)),
+      cause: error,
+    }),
+  )
 }
 
 /** No response came. A request that is itself wrong (a `TypeError` of `fetch`, `Headers`, `URL`) will not get better. */

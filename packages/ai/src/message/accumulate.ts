@@ -1,5 +1,5 @@
+import { compact } from '../values/json.ts'
 import { PersistentMap } from '../values/persistent-map.ts'
-import { compact } from '../values/record.ts'
 import { parseArguments } from './arguments.ts'
 import { type Delta, type DoneDelta, type ErrorDelta, failedMessage } from './delta.ts'
 import { type AssistantMessageEvent, toEvent } from './events.ts'

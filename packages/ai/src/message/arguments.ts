@@ -1,6 +1,5 @@
 import { errorText } from '../errors/ai-error.ts'
-import { isNestedTooDeep, maxJsonDepth } from '../values/json.ts'
-import { isRecord } from '../values/record.ts'
+import { isNestedTooDeep, maxJsonDepth, isRecord } from '../values/json.ts'
 import { isBlank, shorten } from '../values/text.ts'
 import type { ToolCall } from './message.ts'
 

@@ -1,5 +1,5 @@
 import type { Model, TokenPrices } from '../message/model.ts'
-import { isRecord } from '../values/record.ts'
+import { isRecord } from '../values/json.ts'
 
 /**
  * The models that a provider lists at `/v1/models` (`{ data: [{ id }, …] }`, or the bare list), each with the facts of a

@@ -1,6 +1,6 @@
 import { isSecretName } from '../auth/secrets.ts'
 import { type Redact, redacted, redactorOf } from '../errors/redact.ts'
-import { isRecord, setOwn } from '../values/record.ts'
+import { isRecord, setOwn } from '../values/json.ts'
 import type { RecordedChunk } from './recording.ts'
 
 /** A chunk as it came. */

@@ -1,7 +1,6 @@
 import type { Schema } from '@cfworker/json-schema'
 
-import { tryParseJson } from '../values/json.ts'
-import { isRecord, setOwn } from '../values/record.ts'
+import { tryParseJson, isRecord, setOwn } from '../values/json.ts'
 import type { PreparedSchema, SchemaNode } from './json-schema.ts'
 
 /** Whether text may be read as the JSON of the array or object that is wanted. */

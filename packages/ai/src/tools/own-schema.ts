@@ -1,6 +1,6 @@
 import type { Schema } from '@cfworker/json-schema'
 
-import { isRecord, setOwn } from '../values/record.ts'
+import { isRecord, setOwn } from '../values/json.ts'
 import { boundedNamePattern } from './safe-pattern.ts'
 import { isPattern, type TextChecks } from './text-checks.ts'
 

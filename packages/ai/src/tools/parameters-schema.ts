@@ -1,6 +1,6 @@
 import type { Tool } from '../options/options.ts'
+import { isRecord } from '../values/json.ts'
 import { mapPreserving } from '../values/map-preserving.ts'
-import { isRecord } from '../values/record.ts'
 import { dataKeywords, namedKeywords } from './own-schema.ts'
 import { toolSchemaOf } from './tool-schema.ts'
 

@@ -1,7 +1,7 @@
 import { AIError, errorText } from '../errors/ai-error.ts'
 import type { ToolCall } from '../message/message.ts'
 import type { Tool } from '../options/options.ts'
-import { setOwn } from '../values/record.ts'
+import { setOwn } from '../values/json.ts'
 import { shorten, textOf } from '../values/text.ts'
 import { coerce } from './coerce.ts'
 import { prepareSchema } from './json-schema.ts'

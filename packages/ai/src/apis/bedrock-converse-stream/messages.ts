@@ -10,8 +10,8 @@ import type {
   UserMessage,
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
+import { ownValue } from '../../values/json.ts'
 import { memoizePerMessage } from '../../values/memo.ts'
-import { ownValue } from '../../values/record.ts'
 import { isBlank } from '../../values/text.ts'
 import { isClaude } from './claude.ts'
 import type { BedrockContent, BedrockImage, BedrockImageFormat, BedrockMessage, BedrockReasoning } from './wire.ts'

@@ -1,19 +1,4 @@
-/** Texts of network layers that say nothing; their cause says what happened. */
-const vagueTexts = /^(?:fetch failed|failed to fetch|connection error|network ?error|terminated|load failed)\.?$/i
-const maxDepth = 4
-
-/**
- * A readable text of anything that was thrown; reading it never throws. An AggregateError lists its members, a vague
- * network error names its cause, an object its `message` or its JSON.
- */
-export function errorText(thrown: unknown, depth = 0): string {
-  if (typeof thrown === 'string') return thrown
-  try {
-    return thrown instanceof Error ? textOfError(thrown, depth) : textOfValue(thrown)
-  } catch {
-    return 'An unreadable value was thrown'
-  }
-}
+import { errorText } from '@dreb/ai/normalize'
 
 /** Anything that was thrown, as an Error; Errors stay what they are. */
 export function toError(thrown: unknown): Error {
@@ -26,23 +11,6 @@ function isError(thrown: unknown): thrown is Error {
   } catch {
     return false
   }
-}
-
-function textOfError(error: Error, depth: number): string {
-  const text = String(error.message || error.name)
-  if (depth >= maxDepth) return text
-  if (error instanceof AggregateError && error.errors.length > 0) {
-    const members = error.errors.map((member) => errorText(member, depth + 1))
-    return [error.message, members.join('; ')].filter(Boolean).join(': ')
-  }
-  const isVague = vagueTexts.test(text) && error.cause !== undefined
-  return isVague ? `${text}: ${errorText(error.cause, depth + 1)}` : text
-}
-
-function textOfValue(value: unknown): string {
-  if (value === undefined) return 'undefined'
-  const { message } = Object(value) as { message?: unknown }
-  return typeof message === 'string' && message !== '' ? message : toJson(value)
 }
 
 /** JSON of any value: what JSON can not hold is written as text. Undefined is `""`. */
