@@ -6,11 +6,9 @@ import type { Model } from '#src/message/model.ts'
 import { emptyUsage } from '#src/message/usage.ts'
 import type { Context } from '#src/options/options.ts'
 import { stream, streamSimple } from '#src/stream/stream.ts'
-import { describeProvider } from '#src/testing/provider-conformance.ts'
 
 import { testModel } from '../../support/models.ts'
 import { serve, type TestServer } from '../../support/serve.ts'
-import { responsesAnswer } from '../../support/strict/openai-responses.ts'
 import { serveResponses } from '../../support/strict/serve-strictly.ts'
 
 let server: TestServer
@@ -492,14 +490,4 @@ describe('the request', () => {
     await billing.close()
     expect(message.usage.cost.total).toBe(15)
   })
-})
-
-describeProvider('openai-responses', {
-  model: testModel({ api: 'openai-responses', provider: 'openai', baseUrl: 'http://127.0.0.1:9/v1' }),
-  answer: responsesAnswer,
-  text: 'ok',
-  errorInside: {
-    body: 'data: {"type":"response.failed","response":{"status":"failed","error":{"code":"server_error","message":"The model crashed."}}}\n\n',
-    message: 'The model crashed.',
-  },
 })
