@@ -13,7 +13,6 @@ import {
   summary,
   json,
   completed,
-  output,
   message,
   call,
 } from '../../support/responses-events.ts'

@@ -16,7 +16,6 @@ import {
   json,
   completed,
   incomplete,
-  output,
   message,
   call,
 } from '../../support/responses-events.ts'
