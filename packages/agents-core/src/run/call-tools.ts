@@ -101,7 +101,7 @@ async function resultOf(agent: AgentLike, ctx: ToolCallContext, task: Task): Pro
 }
 
 /** An outcome that comes after the abort changes nothing. */
-export function settle(agent: AgentLike, task: Task, content: MessageContent, status: MessageStatus): void {
+function settle(agent: AgentLike, task: Task, content: MessageContent, status: MessageStatus): void {
   if (task.isAborted) return
   task.isSettled = true
   task.message.content = content

@@ -63,7 +63,7 @@ export function resetApiProviders(): void {
 }
 
 /** The provider of a model's API. */
-export function apiProviderOf(model: Model): ApiProvider {
+function apiProviderOf(model: Model): ApiProvider {
   const provider = getApiProvider(model.api)
   if (provider) return provider
   const known = [...registered.keys()].join(', ')

@@ -75,7 +75,7 @@ export const incomplete = (reason: string | undefined, response: OpenAIResponse 
   response: { ...response, ...(reason !== undefined && { incomplete_details: { reason } }) },
 })
 
-export const output = (...texts: string[]) => texts.map((value) => ({ type: 'output_text', text: value }))
+const output = (...texts: string[]) => texts.map((value) => ({ type: 'output_text', text: value }))
 export const message = (id: string, ...texts: string[]): OpenAIResponsesItem => ({
   type: 'message',
   id,

@@ -11,7 +11,7 @@ export function chatUsageDelta(usage: OpenAIChatUsage, rate: number | undefined)
 }
 
 /** The four buckets of a Chat Completions usage object. */
-export function mapChatUsage(usage: OpenAIChatUsage): TokenCounts {
+function mapChatUsage(usage: OpenAIChatUsage): TokenCounts {
   const { cached_tokens: cached, cache_write_tokens: written } = asRecord(usage.prompt_tokens_details)
   const hits = usage.prompt_cache_hit_tokens ?? usage.cached_tokens ?? usage.cache_read_input_tokens
   return disjointCounts({
