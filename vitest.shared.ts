@@ -63,7 +63,7 @@ export function projectsOf(name: string): TestProjectInlineConfiguration[] {
 
 /** Tests that change what a process has only one of, and leave it so. Each runs in a process of its own. */
 const isolatedTests: Readonly<Record<string, readonly string[]>> = {
-  ai: ['test/models/{catalogue,registry}.test.ts', 'test/openai-client/create-openai-client.any.test.ts'],
+  ai: ['test/models/{catalogue,registry}.test.ts', 'test/openai-client/create-openai-client*.any.test.ts'],
 }
 
 function isolatedProjects(name: string, root: string): TestProjectInlineConfiguration[] {

@@ -17,7 +17,7 @@ export const packagesOf: Readonly<Record<string, readonly string[]>> = {
   ai: [],
   // Its client is the user's, so it needs only the pure parts of the provider layer.
   'agents-core': ['@dreb/ai/normalize', '@dreb/ai/validate'],
-  'agent-core': ['@dreb/ai', '@dreb/ai/proxy'],
+  'agent-core': ['@dreb/ai', '@dreb/ai/profiles', '@dreb/ai/proxy'],
 }
 
 /** The pairs of `src/apis` of which the first may import from the second. */

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vites
 import { observe } from './run/observe.ts'
 import { watchProcess } from './run/process-errors.ts'
 import { summary } from './run/summary.ts'
-import { echoes } from './secrets/echoes.ts'
+import { echoes, fewEchoes } from './secrets/echoes.ts'
 import { repeatingServers } from './secrets/failures.ts'
 import { outlets } from './secrets/outlets.ts'
 import { plants } from './secrets/plants.ts'
@@ -25,11 +25,15 @@ const repeated = outlets.flatMap(([out, outlet]) =>
   repeatingServers.map((server) => [server.name, out, outlet, server] as const),
 )
 
+const nearest = 'the events of a stream'
+
 describe('A6: secrets that a server repeats', () => {
-  it.each(repeated)('in %s are not shown by %s', async (_place, _out, outlet, { serve, on = () => true }) => {
+  it.each(repeated)('in %s are not shown by %s', async (_place, out, outlet, { serve, on = () => true }) => {
+    // Texts are made in one place: every form is tried at its nearest way out, and some at the others.
+    const forms = out === nearest ? echoes : fewEchoes()
     const problems = wires
       .filter(on)
-      .map(async (wire) => (await Promise.all(echoes.map((echo) => echoed(outlet, serve, echo, wire)))).flat())
+      .map(async (wire) => (await Promise.all(forms.map((echo) => echoed(outlet, serve, echo, wire)))).flat())
     expect(summary((await Promise.all(problems)).flat())).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
+import { errorText } from '@dreb/ai'
 import { scriptedModel } from '@dreb/ai/testing'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { AgentOptions } from '#src/index.ts'
-import { thrownText } from '#src/run/thrown-text.ts'
 
 import { calls, ran } from './support/staged.ts'
 import { tool } from './support/tools.ts'
@@ -32,11 +32,11 @@ function raise(text: string): never {
 
 describe('the text of what was thrown (A3, decision 57)', () => {
   it.each(hostile)('exists for %s', (_name, thrown) => {
-    expect(thrownText(thrown)).toEqual(expect.stringMatching(/./))
+    expect(errorText(thrown)).toEqual(expect.stringMatching(/./))
   })
 
   it('exists for anything', () => {
-    fc.assert(fc.property(fc.anything(), (thrown) => expect(typeof thrownText(thrown)).toBe('string')))
+    fc.assert(fc.property(fc.anything(), (thrown) => void expect(errorText(thrown)).toBeTypeOf('string')))
   })
 
   it.each<[string, unknown, string]>([
@@ -46,18 +46,22 @@ describe('the text of what was thrown (A3, decision 57)', () => {
     ['an object', { code: 5 }, '{"code":5}'],
     ['a cycle', cyclic, '{"code":"ECONN","self":"[circular]"}'],
     ['a BigInt', { n: 1n }, '{"n":"1"}'],
-    ['an AggregateError', new AggregateError([new Error('a'), 'b'], 'all failed'), 'all failed: a; b'],
-    ['fetch failed', new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') }), 'fetch failed: ECONNREFUSED'],
+    ['an AggregateError', new AggregateError([new Error('a'), 'b'], 'all failed'), 'all failed (a; b)'],
+    [
+      'fetch failed',
+      new TypeError('fetch failed', { cause: new Error('ECONNREFUSED') }),
+      'fetch failed (ECONNREFUSED)',
+    ],
     [
       'fetch failed on every address',
       new TypeError('fetch failed', {
         cause: new AggregateError([new Error('::1 refused'), new Error('127 refused')]),
       }),
-      'fetch failed: ::1 refused; 127 refused',
+      'fetch failed (::1 refused; 127 refused)',
     ],
     ['an error that speaks for itself', new Error('boom', { cause: new Error('deeper') }), 'boom'],
   ])('of %s is what it says', (_name, thrown, text) => {
-    expect(thrownText(thrown)).toBe(text)
+    expect(errorText(thrown)).toBe(text)
   })
 })
 

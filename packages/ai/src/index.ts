@@ -1,6 +1,6 @@
 /** @dreb/ai: one message and one event protocol over every provider's stream, and the requests to match. */
 export { apiKeyVariables, getEnvApiKey } from './auth/environment.ts'
-export { AIError, type AIErrorDetails, type ErrorCode, isTransient } from './errors/ai-error.ts'
+export { AIError, type AIErrorDetails, type ErrorCode, errorText, isTransient } from './errors/ai-error.ts'
 export type { DoneReason } from './message/delta.ts'
 export type { AssistantMessageEvent, FinalEvent } from './message/events.ts'
 export {
@@ -51,8 +51,6 @@ export type {
 } from './options/options.ts'
 export { parseStreamingJson, PartialJson } from './message/partial-json.ts'
 export { addUsage, type Cost, costOf, emptyUsage, type TokenCounts, type Usage } from './message/usage.ts'
-export { compatOf, type ResolvedCompat } from './apis/openai-completions/compat.ts'
-export { supportsAdaptiveThinking, supportsMax, supportsXhigh } from './models/families.ts'
 export {
   calculateCost,
   findModel,
@@ -67,7 +65,6 @@ export {
   modelsAreEqual,
   registerModels,
 } from './models/registry.ts'
-export { clampThinkingLevel, supportedThinkingLevels } from './models/thinking-levels.ts'
 export { createOpenAIClient } from './openai-client/create-openai-client.ts'
 export type { OpenAIClientOptions } from './openai-client/options.ts'
 export { type ApiAdapter, defineApi } from './apis/api.ts'
@@ -91,7 +88,7 @@ export {
   registerApiProvider,
   resetApiProviders,
   unregisterApiProviders,
-} from './stream/api-providers.ts'
+} from './stream/stream.ts'
 export type { LoadApi } from './stream/run.ts'
 export { complete, completeSimple, stream, type StreamFunction, streamSimple } from './stream/stream.ts'
 export { validateToolArguments, validateToolCall } from './tools/lazy-validate.ts'

@@ -20,6 +20,7 @@ export {
   type OpenAIResponsesState,
 } from './apis/openai-responses/normalize.ts'
 export { normalize, type Normalizer, type Step } from './message/normalizer.ts'
+export { errorText } from './errors/ai-error.ts'
 export { parseError, type ErrorFacts, type ProviderError } from './errors/parse-error.ts'
 export type { DecodeFrames, FrameDecoder, FrameSink } from './http/frames.ts'
 export { retryAfterOf } from './http/retry-after.ts'

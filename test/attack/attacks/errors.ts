@@ -29,6 +29,7 @@ export const errorAttacks: readonly Attack[] = [
     serve: (reply) => void reply.head(400, json),
     ends: ['invalid_request', 'stream_stalled'],
     options: { idleTimeoutMs: 300, timeoutMs: 1500 },
+    requests: 'any',
   },
   {
     name: 'fails and resets in the body',

@@ -1,15 +1,17 @@
 /** Something whose cost must grow with its size, and no faster. */
 export interface GrowthRow {
   name: string
-  /** The small size; the large one is `factor` times as much. */
+  /** The small size. */
   size: number
+  /** How many times as much the large size is. Default 8. */
+  factor?: number
   run: (size: number) => Promise<void>
 }
 
-const factor = 8
+const usualFactor = 8
 
 /** Sizes in between, at which code that is far too slow shows already, so that nobody has to wait for the large one. */
-const between = [2, 4]
+const between = [3]
 
 /** The cost may grow with this power of the size. Quadratic code is at 2; memory and caches cost linear code a little. */
 const maxExponent = 1.5
@@ -26,12 +28,12 @@ const clearExponent = 1.9
 const attempts = 3
 
 /** A machine with other work to do can spoil a measurement, not make quadratic code linear: one good attempt is enough. */
-export async function growthProblem({ size, run }: GrowthRow): Promise<string | undefined> {
+export async function growthProblem({ size, factor = usualFactor, run }: GrowthRow): Promise<string | undefined> {
   await run(size)
   const seen: string[] = []
   for (let attempt = 0; attempt < attempts; attempt++) {
     const small = await cheapest(3, () => run(size))
-    const problem = await slowdown({ size, run }, small)
+    const problem = await slowdown({ size, factor, run }, small)
     if (problem === undefined) return undefined
     seen.push(problem.text)
     // Noise doubles a time; it does not make it ten times as long.
@@ -45,7 +47,10 @@ interface Slowdown {
   exponent: number
 }
 
-async function slowdown({ size, run }: Omit<GrowthRow, 'name'>, small: number): Promise<Slowdown | undefined> {
+async function slowdown(
+  { size, factor, run }: Required<Omit<GrowthRow, 'name'>>,
+  small: number,
+): Promise<Slowdown | undefined> {
   for (const times of [...between, factor]) {
     const ms = await cpuMs(() => run(size * times))
     const exponent = Math.log(ms / Math.max(small, 0.5)) / Math.log(times)

@@ -2,7 +2,7 @@ import { emptyUsage, type Message } from '@dreb/ai'
 import { createProxyHandler } from '@dreb/ai/proxy'
 
 import { bedrock } from '../wires/bedrock.ts'
-import { wires } from '../wires/index.ts'
+import { distinctWires } from '../wires/index.ts'
 import { encodeAll, textResponse, type Wire } from '../wires/wire.ts'
 import type { GrowthRow } from './measure.ts'
 import { ask, assertGood, respondingFetch } from './respond.ts'
@@ -42,7 +42,7 @@ function turns(wire: Wire, count: number): Message[] {
 }
 
 function onEach(name: string, size: number, run: (wire: Wire, size: number) => Promise<void>): GrowthRow[] {
-  return wires.map((wire) => ({ name: `${name} (${wire.api})`, size, run: (count) => run(wire, count) }))
+  return distinctWires.map((wire) => ({ name: `${name} (${wire.api})`, size, run: (count) => run(wire, count) }))
 }
 
 /** Sends a body of so many bytes to a proxy, in chunks of so many. */
@@ -95,7 +95,8 @@ export const requestRows: readonly GrowthRow[] = [
   },
   {
     name: 'bytes of the body that a proxy gets, as one message in small chunks',
-    size: 1_000_000,
+    size: 4_000_000,
+    factor: 4,
     run: (count) => throughProxy(bedrock, [{ role: 'user', content: 'a'.repeat(count), timestamp: 1 }], 1024),
   },
 ]

@@ -1,6 +1,6 @@
 import { anthropic } from '../wires/anthropic.ts'
 import { openaiCompletions } from '../wires/chat.ts'
-import { wires } from '../wires/index.ts'
+import { distinctWires } from '../wires/index.ts'
 import { callResponse, encodeAll, textResponse, type Wire, type WireCall } from '../wires/wire.ts'
 import type { GrowthRow } from './measure.ts'
 import { assertGood, read, readBytes } from './respond.ts'
@@ -28,7 +28,12 @@ function longArguments(length: number): string[] {
   return text.match(/.{1,100}/gs) ?? []
 }
 
-function onEach(name: string, size: number, run: (wire: Wire, size: number) => Promise<void>, on = wires): GrowthRow[] {
+function onEach(
+  name: string,
+  size: number,
+  run: (wire: Wire, size: number) => Promise<void>,
+  on = distinctWires,
+): GrowthRow[] {
   return on.map((wire) => ({ name: `${name} (${wire.api})`, size, run: (count) => run(wire, count) }))
 }
 
@@ -89,7 +94,7 @@ export const responseRows: readonly GrowthRow[] = [
       assertGood(await read(wire, callResponse(wire, 'act', ...longArguments(count)), { onEvent }))
       if (seen === 0) throw new Error('The arguments cannot be read while they stream')
     },
-    wires.filter(({ api }) => !api.startsWith('google')),
+    distinctWires.filter(({ api }) => !api.startsWith('google')),
   ),
   ...onEach(
     'characters of text with tags of thinking',

@@ -7,6 +7,11 @@ export interface Echo {
 const json = (text: string): string => JSON.stringify(text).slice(1, -1)
 const base64 = (text: string): string => Buffer.from(text).toString('base64')
 
+/** Forms of different kinds, for where all of them would only repeat what is shown elsewhere. */
+export function fewEchoes(): readonly Echo[] {
+  return echoes.filter(({ name }) => ['as it is', 'as JSON', 'in base64', 'many times'].includes(name))
+}
+
 /** What gateways make of a secret in their errors. */
 export const echoes: readonly Echo[] = [
   { name: 'as it is', of: (secret) => secret },

@@ -17,5 +17,8 @@ export const wires: readonly Wire[] = [
   mistral,
 ]
 
+/** One wire of each code that reads and writes; the others share it and add an address. */
+export const distinctWires: readonly Wire[] = [openaiCompletions, openaiResponses, anthropic, bedrock, googleStudio]
+
 /** The wires by name, for the titles of tests. */
 export const wiresByApi: readonly (readonly [string, Wire])[] = wires.map((wire) => [wire.api, wire])

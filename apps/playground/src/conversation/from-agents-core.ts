@@ -22,7 +22,7 @@ interface ShownCall {
 interface ShownUsage {
   prompt_tokens: number
   completion_tokens: number
-  prompt_tokens_details?: { cached_tokens?: number } | null
+  prompt_tokens_details?: { cached_tokens?: number | null } | null
 }
 
 /**

@@ -1,8 +1,7 @@
-import type { OnWarning } from '@dreb/ai'
+import { errorText, type OnWarning } from '@dreb/ai'
 
 import { type AbortScope, graceMs } from '../run/abort-scope.ts'
 import { isThenable } from '../run/is-thenable.ts'
-import { thrownText } from '../run/thrown-text.ts'
 import { safeWarning } from '../run/warn.ts'
 import type { AgentEvent, AgentEventSink } from '../types/agent-event.ts'
 
@@ -74,7 +73,7 @@ function settled(listener: AgentEventSink, busy: Promise<unknown>, delivery: Del
 
 /** Reports what a listener threw, as the warning `listener_error` or on the console. Never throws. */
 export function reportFailure(error: unknown, onWarning: OnWarning | undefined): void {
-  const text = `A listener of the agent failed: ${thrownText(error)}`
+  const text = `A listener of the agent failed: ${errorText(error)}`
   if (onWarning) safeWarning(onWarning)('listener_error', text)
   // oxlint-disable-next-line no-console -- without a callback, silence would hide a bug of the application
   else console.error(text)

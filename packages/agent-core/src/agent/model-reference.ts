@@ -65,8 +65,9 @@ function namesOf(headers: Model['headers']): string[] {
 }
 
 function withoutSecrets(baseUrl: string): string {
-  if (!URL.canParse(baseUrl)) return baseUrl.includes('@') ? '' : baseUrl.replace(/[?#].*$/s, '')
-  const url = new URL(baseUrl)
+  // Of another scheme than HTTP a login is a part of the path.
+  const url = /^https?:/i.test(baseUrl) && URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (!url) return baseUrl.includes('@') ? '' : baseUrl.replace(/[?#].*$/s, '')
   if (!url.username && !url.password && !url.search && !url.hash) return baseUrl
   Object.assign(url, { username: '', password: '', search: '', hash: '' })
   return url.href

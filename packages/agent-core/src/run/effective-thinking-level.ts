@@ -1,11 +1,9 @@
-import { type Model, supportsMax, supportsXhigh } from '@dreb/ai'
+import type { Model } from '@dreb/ai'
+import { clampThinkingLevel } from '@dreb/ai/profiles'
 
 import type { ThinkingLevel } from '../types/thinking-level.ts'
 
-/** The level a model will really use: `off` if it can not think, and the next lower one it knows. */
+/** The level a model will really use: `off` if it cannot think, else the nearest one it knows. */
 export function effectiveThinkingLevel(model: Model, level: ThinkingLevel | undefined): ThinkingLevel {
-  if (!model.reasoning || level === undefined) return 'off'
-  if (level === 'max' && supportsMax(model)) return 'max'
-  if (level !== 'max' && level !== 'xhigh') return level
-  return supportsXhigh(model) ? 'xhigh' : 'high'
+  return model.reasoning && level !== undefined ? clampThinkingLevel(model, level) : 'off'
 }

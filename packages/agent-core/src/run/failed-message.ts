@@ -1,6 +1,4 @@
-import { AIError, type AssistantMessage, emptyUsage, type Model, type Refusal } from '@dreb/ai'
-
-import { thrownText } from './thrown-text.ts'
+import { AIError, type AssistantMessage, emptyUsage, type Model, type Refusal, errorText } from '@dreb/ai'
 
 const abortText = 'Request was aborted'
 
@@ -51,7 +49,7 @@ function nothingYet({ api, provider, id }: Model): AssistantMessage {
 type FailureFacts = Pick<AIError, 'code' | 'message' | 'retryable' | 'retryAfterMs'>
 
 function factsOf(error: unknown): FailureFacts {
-  return isAIError(error) ? error : new AIError('unexpected', thrownText(error))
+  return isAIError(error) ? error : new AIError('unexpected', errorText(error))
 }
 
 /** Also an error of another copy of `@dreb/ai`, which is no instance of ours. */

@@ -1,6 +1,7 @@
+import { errorText } from '@dreb/ai'
+
 import { type AbortScope, longestWaitMs } from '../run/abort-scope.ts'
 import type { Run } from '../run/run.ts'
-import { thrownText } from '../run/thrown-text.ts'
 import type { AgentToolResult } from '../types/agent-tool.ts'
 import type { PreparedCall, ReadyCall } from './prepare-call.ts'
 import { abortedOutcome, failedOutcome, outcomeOf, type ToolOutcome } from './tool-outcome.ts'
@@ -40,7 +41,7 @@ function execute(run: Run, { call, tool, args }: ReadyCall, signal: AbortSignal)
   const work = async () => tool.execute(call.id, args, signal, onUpdate)
   const outcome = work()
     .then((result) => (close(), outcomeOf(tool.name, result, onUnknown)))
-    .catch((error: unknown) => (close(), failedOutcome(thrownText(error))))
+    .catch((error: unknown) => (close(), failedOutcome(errorText(error))))
   return { outcome, close }
 }
 

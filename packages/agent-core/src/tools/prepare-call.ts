@@ -1,7 +1,6 @@
-import { type AssistantMessage, type ToolCall, validateToolArguments } from '@dreb/ai'
+import { type AssistantMessage, type ToolCall, validateToolArguments, errorText } from '@dreb/ai'
 
 import type { Run } from '../run/run.ts'
-import { thrownText } from '../run/thrown-text.ts'
 import type { AgentTool } from '../types/agent-tool.ts'
 import { abortedOutcome, failedOutcome, type ToolOutcome } from './tool-outcome.ts'
 
@@ -30,7 +29,7 @@ export async function prepareCall(
     const refusal = await refusalOf(run, assistantMessage, call, args)
     return refusal === undefined ? { kind: 'ready', call, tool, args } : answered(failedOutcome(refusal))
   } catch (error) {
-    return answered(run.scope.aborted ? abortedOutcome : failedOutcome(thrownText(error)))
+    return answered(run.scope.aborted ? abortedOutcome : failedOutcome(errorText(error)))
   }
 }
 

@@ -1,8 +1,7 @@
-import { type AssistantMessage, type ToolCall, toolCallsOf, type ToolResultMessage } from '@dreb/ai'
+import { type AssistantMessage, type ToolCall, toolCallsOf, type ToolResultMessage, errorText } from '@dreb/ai'
 
 import { emitMessage } from '../run/emit-message.ts'
 import type { Run } from '../run/run.ts'
-import { thrownText } from '../run/thrown-text.ts'
 import type { AgentTool } from '../types/agent-tool.ts'
 import { executeCall } from './execute-call.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
@@ -107,6 +106,6 @@ async function reviewed(run: Run, message: AssistantMessage, call: ReadyCall, ra
     const changes = await scope.finish(() => afterToolCall(review, scope.signal))
     return changes ? overridden(ran, changes) : ran
   } catch (error) {
-    return failedOutcome(thrownText(error))
+    return failedOutcome(errorText(error))
   }
 }

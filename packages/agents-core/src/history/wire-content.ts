@@ -1,6 +1,6 @@
 import { isKnownSection, isRecord } from '../message/content.ts'
-import { toJson } from '../message/error-text.ts'
 import { foreignSection } from '../message/foreign-section.ts'
+import { toJson } from '../message/to-error.ts'
 import type { MessageContent, MessageContentSection, MessageLike } from '../types/message.ts'
 import { wellFormed } from './well-formed.ts'
 

@@ -1,6 +1,6 @@
 import type { MessageContent, MessageContentSection } from '../types/message.ts'
-import { toJson } from './error-text.ts'
 import { foreignSection } from './foreign-section.ts'
+import { toJson } from './to-error.ts'
 
 const sectionTypes: ReadonlySet<unknown> = new Set(['text', 'image_url', 'file', 'input_audio'])
 

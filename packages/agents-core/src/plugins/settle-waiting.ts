@@ -1,6 +1,7 @@
+import { errorText } from '@dreb/ai/normalize'
+
 import { isSent } from '../history/format-history.ts'
 import { reconcileAbortedToolRounds } from '../history/reconcile.ts'
-import { errorText } from '../message/error-text.ts'
 import { Message } from '../message/message.ts'
 import { waitForDelegation } from '../run/call-tools.ts'
 import { contextOf, execute, timeoutText, validate } from '../run/execute-call.ts'

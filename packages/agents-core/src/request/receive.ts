@@ -1,7 +1,7 @@
 import { createOpenAIChatNormalizer, type Delta, type ErrorDelta } from '@dreb/ai/normalize'
 
 import { textOf } from '../message/content.ts'
-import { toError } from '../message/error-text.ts'
+import { toError } from '../message/to-error.ts'
 import type { AgentLike } from '../types/agent.ts'
 import type { Chunk } from '../types/client.ts'
 import { ResponseError } from '../types/errors.ts'

@@ -1,6 +1,6 @@
 import { pairHistory } from '../history/pair-history.ts'
 import { wrapRequest } from '../hooks/wrap-request.ts'
-import { toError } from '../message/error-text.ts'
+import { toError } from '../message/to-error.ts'
 import { addUsage } from '../message/usage.ts'
 import { rawAgent, type Task } from '../session/session.ts'
 import { aborted, untilAborted } from '../session/until-aborted.ts'

@@ -1,8 +1,9 @@
+import { errorText } from '@dreb/ai/normalize'
+
 import { callsOf } from '../history/reconcile.ts'
 import { callHook } from '../hooks/call-hook.ts'
 import { warn } from '../hooks/warn.ts'
 import { textOf } from '../message/content.ts'
-import { errorText } from '../message/error-text.ts'
 import { Message } from '../message/message.ts'
 import { limitConcurrency } from '../session/limit-concurrency.ts'
 import { isDelegating, type Session, type Task } from '../session/session.ts'
@@ -100,7 +101,7 @@ async function resultOf(agent: AgentLike, ctx: ToolCallContext, task: Task): Pro
 }
 
 /** An outcome that comes after the abort changes nothing. */
-export function settle(agent: AgentLike, task: Task, content: MessageContent, status: MessageStatus): void {
+function settle(agent: AgentLike, task: Task, content: MessageContent, status: MessageStatus): void {
   if (task.isAborted) return
   task.isSettled = true
   task.message.content = content

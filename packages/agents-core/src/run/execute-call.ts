@@ -22,7 +22,7 @@ export function contextOf(agent: AgentLike, call: ToolCall, task: Task): ToolCal
 }
 
 /** The registered tool of a name. */
-export function toolNamed(agent: AgentLike, name: string | undefined): ToolLike | undefined {
+function toolNamed(agent: AgentLike, name: string | undefined): ToolLike | undefined {
   return rawAgent(agent).tools.find(({ type, function: definition }) => type === 'function' && definition.name === name)
 }
 

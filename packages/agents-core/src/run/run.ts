@@ -1,8 +1,10 @@
+import { errorText } from '@dreb/ai/normalize'
+
 import { callsOf, reconcileAbortedToolRounds } from '../history/reconcile.ts'
 import { callHook } from '../hooks/call-hook.ts'
 import { createId } from '../message/create-id.ts'
-import { errorText, toError } from '../message/error-text.ts'
 import { Message } from '../message/message.ts'
+import { toError } from '../message/to-error.ts'
 import { request } from '../request/request.ts'
 import { type Session, sessionOf, type Task } from '../session/session.ts'
 import type { AgentLike, SendContext } from '../types/agent.ts'

@@ -1,6 +1,6 @@
 import { callHook } from '../hooks/call-hook.ts'
 import { textOf, toContent } from '../message/content.ts'
-import { toError } from '../message/error-text.ts'
+import { toError } from '../message/to-error.ts'
 import { addUsage, isZeroUsage, noUsage, subtractUsage, sumUsage } from '../message/usage.ts'
 import { markDelegating, sessionOf } from '../session/session.ts'
 import { aborted, untilAborted } from '../session/until-aborted.ts'

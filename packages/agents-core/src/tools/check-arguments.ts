@@ -1,4 +1,5 @@
-import { errorText } from '../message/error-text.ts'
+import { errorText } from '@dreb/ai/normalize'
+
 import type { ToolArguments, ToolLike } from '../types/agent.ts'
 
 /** What has become of the arguments of a call. */

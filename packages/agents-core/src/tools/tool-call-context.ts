@@ -1,4 +1,4 @@
-import { toError } from '../message/error-text.ts'
+import { toError } from '../message/to-error.ts'
 import type { AgentLike, ToolLike, ToolArguments, ToolCallContextLike } from '../types/agent.ts'
 import type { FunctionCall, MessageLike, ToolCall } from '../types/message.ts'
 

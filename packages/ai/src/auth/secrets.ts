@@ -1,5 +1,5 @@
 import type { Model } from '../message/model.ts'
-import { isRecord } from '../values/is-record.ts'
+import { isRecord } from '../values/json.ts'
 import { ambientCredentials, getEnvApiKey, readEnv } from './environment.ts'
 
 /** Where a request may hold secrets: the options of any provider, and its model. */
@@ -81,8 +81,14 @@ export function urlSecrets(url: unknown): string[] {
   if (typeof url !== 'string' || !URL.canParse(url)) return []
   const { username, password, searchParams } = new URL(url)
   const login = password === '' ? [] : [password, decoded(password), `${username}:${password}`]
-  const queries = Array.from(searchParams).flatMap(([name, value]) => (isSecretName(name) ? [value] : []))
+  const queries = Array.from(searchParams).flatMap(([name, value]) => (isSecretName(name) ? headsOf(value) : []))
   return [...login, ...queries]
+}
+
+/** A path that was appended to a base URL with a query is taken for a part of its last value. */
+function headsOf(value: string): string[] {
+  const parts = value.split('/')
+  return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }
 
 function decoded(text: string): string {

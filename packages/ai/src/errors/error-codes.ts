@@ -1,4 +1,4 @@
-import { ownValue } from '../values/own-value.ts'
+import { ownValue } from '../values/json.ts'
 import type { ErrorCode } from './ai-error.ts'
 
 /** What providers put into `code`, `type` or `status` of an error, by its meaning. */

@@ -1,4 +1,5 @@
-import { asText, isObject, jsonText } from '../values/foreign-json.ts'
+import { asText, isObject } from '../values/json.ts'
+import { textOf } from '../values/text.ts'
 import { AIError, type ErrorCode, isTransient } from './ai-error.ts'
 import { baseResponseCodeOf, errorCodeOf } from './error-codes.ts'
 import { isAboveRateLimit, isOverflowText, isQuotaText, shownText } from './error-texts.ts'
@@ -110,10 +111,6 @@ function messageOf(error: ProviderError, body: unknown): string {
   const message = error.message ? withCode(error, textOf(error.message)) : textOf(body)
   const raw = isObject(error.metadata) ? (error.metadata as { raw?: unknown }).raw : undefined
   return raw === undefined || raw === null ? message : `${message}\n${textOf(raw)}`
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : jsonText(value)
 }
 
 /** The provider's own code in front, which is more precise than the sentence; `error` adds nothing. */

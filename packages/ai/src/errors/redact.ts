@@ -1,5 +1,4 @@
-import { isRecord } from '../values/is-record.ts'
-import { setOwn } from '../values/set-own.ts'
+import { isRecord, setOwn } from '../values/json.ts'
 import { AIError, withChanges } from './ai-error.ts'
 
 /** Stands where a secret stood. */
@@ -26,8 +25,31 @@ export function redactorOf(secrets: readonly string[]): Redact {
   return (text) => {
     if (text === '') return text
     forms ??= formsOf(secrets)
-    return forms.reduce((rest, form) => rest.replaceAll(form, redacted), text)
+    const clean = forms.reduce((rest, form) => rest.replaceAll(form, redacted), text)
+    return forms.length === 0 ? clean : withoutCutForms(clean, forms)
   }
+}
+
+/** Texts are shortened before they come here, so that what is left of a secret may stand on either side of a cut. */
+function withoutCutForms(text: string, forms: readonly string[]): string {
+  const parts = text.split(/(…|\n)/)
+  return parts.map((part) => forms.reduce((rest, form) => withoutEnd(withoutStart(rest, form), form), part)).join('')
+}
+
+/** A text that ends with the beginning of a secret. */
+function withoutEnd(text: string, form: string): string {
+  for (let length = Math.min(form.length - 1, text.length); length >= minSecretLength; length--) {
+    if (text.endsWith(form.slice(0, length))) return text.slice(0, -length) + redacted
+  }
+  return text
+}
+
+/** A text that begins with the end of a secret. */
+function withoutStart(text: string, form: string): string {
+  for (let length = Math.min(form.length - 1, text.length); length >= minSecretLength; length--) {
+    if (text.startsWith(form.slice(-length))) return redacted + text.slice(length)
+  }
+  return text
 }
 
 /** All forms of all secrets, the longest first, so that none leaves the rest of a longer one. */
@@ -49,7 +71,15 @@ const jsonLevels = 3
 function writtenForms(secret: string): string[] {
   const url = urlEncoded(secret)
   const lower = url.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
-  return [secret, ...jsonForms(secret), url, lower, url.replaceAll('%20', '+'), ...base64Forms(secret)]
+  return [
+    secret,
+    ...jsonForms(secret),
+    url,
+    lower,
+    url.replaceAll('%20', '+'),
+    htmlEscaped(secret),
+    ...base64Forms(secret),
+  ]
 }
 
 /** The inside of a JSON string, of one inside of another, and so on; some servers escape slashes, too. */
@@ -61,6 +91,18 @@ function jsonForms(secret: string): string[] {
     forms.push(form, form.replaceAll('/', '\\/'))
   }
   return forms
+}
+
+/** As it stands in the error page of a gateway. */
+function htmlEscaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
+  }
+  return text.replace(/[&<>"']/g, (char) => entities[char] ?? char)
 }
 
 /** Half a character cannot be encoded; as bytes it becomes U+FFFD. */

@@ -1,7 +1,8 @@
 import type { ImageContent, TextContent, ToolResultMessage, UserMessage } from '../message/message.ts'
+import { isBlank } from '../values/text.ts'
 import type { RepairTraits } from './repair-target.ts'
 import { sanitizeText } from './sanitize-text.ts'
-import { isBlank, filterMapPreserving, listOf, stringOf } from './stored-blocks.ts'
+import { filterMapPreserving, listOf, stringOf } from './stored-blocks.ts'
 
 /** A user message as the target may see it; undefined if it is blank. */
 export function sanitizeUser(message: UserMessage, target: RepairTraits): UserMessage | undefined {

@@ -6,11 +6,12 @@ import {
   type ToolCall,
   isFailed,
 } from '../message/message.ts'
+import { isBlank } from '../values/text.ts'
 import { legalCallName } from './call-rules.ts'
 import { isForeignTo, type RepairTraits } from './repair-target.ts'
 import { sanitizeTextBlock } from './sanitize-input.ts'
 import { sanitizeText, sanitizeValue } from './sanitize-text.ts'
-import { isBlank, filterMapPreserving, listOf, stringOf } from './stored-blocks.ts'
+import { filterMapPreserving, listOf, stringOf } from './stored-blocks.ts'
 
 /** A turn of a model as the target may see it; undefined if it says nothing. */
 export function sanitizeTurn(message: AssistantMessage, target: RepairTraits): AssistantMessage | undefined {

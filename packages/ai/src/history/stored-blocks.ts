@@ -20,8 +20,3 @@ export function filterMapPreserving<Block>(
 export function stringOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
-
-/** Whether a text says nothing. */
-export function isBlank(text: string): boolean {
-  return !/\S/.test(text)
-}

@@ -1,13 +1,13 @@
 import { type AIError, toAIError } from '../errors/ai-error.ts'
 import { parseError } from '../errors/parse-error.ts'
-import { asRecord, asText } from '../values/foreign-json.ts'
-import { tryParseJson } from '../values/json.ts'
+import { asRecord, asText, tryParseJson } from '../values/json.ts'
 import { defaultLimits, type ResponseLimits } from '../values/limits.ts'
 import { type Frame, frameSize, readFrame, startsFrame } from './event-stream-frame.ts'
 import type { FrameDecoder, FrameSink } from './frames.ts'
 import { MalformedEvents } from './malformed-events.ts'
 import { readPlainBody } from './no-event-stream.ts'
 import { PendingBytes } from './pending-bytes.ts'
+import { tooLargeError } from './too-large.ts'
 
 /**
  * The binary event stream of AWS (`application/vnd.amazon.eventstream`): an event becomes `{ [event type]: payload }`.
@@ -35,8 +35,7 @@ class EventStreamDecoder<Chunk> implements FrameDecoder {
   feed(bytes: Uint8Array): boolean {
     if (this.#mode === 'unknown' && bytes.length > 0) this.#mode = startsFrame(bytes) ? 'frames' : 'stray'
     // It may be the whole response, in JSON.
-    if (this.#mode === 'stray' && this.#stray.length < this.#maxBytes)
-      this.#stray += this.#text.decode(bytes, { stream: true })
+    if (this.#mode === 'stray') this.#keepStray(bytes)
     if (this.#mode !== 'frames') return this.#mode === 'stray'
     try {
       this.#readFrames(this.#pending.append(bytes))
@@ -44,6 +43,11 @@ class EventStreamDecoder<Chunk> implements FrameDecoder {
       this.#fail(toAIError(error, 'malformed_response'))
     }
     return bytes.length > 0
+  }
+
+  #keepStray(bytes: Uint8Array): void {
+    this.#stray += this.#text.decode(bytes, { stream: true })
+    if (this.#stray.length > this.#maxBytes) this.#fail(tooLargeError('The body', this.#maxBytes))
   }
 
   end(): void {

@@ -1,8 +1,6 @@
-import { AIError, type ErrorCode, errorText, withChanges } from '../errors/ai-error.ts'
-import { errorTextWithCause } from '../errors/error-text.ts'
+import { AIError, type ErrorCode, errorText, withChanges, errorTextWithCause } from '../errors/ai-error.ts'
 import { parseError } from '../errors/parse-error.ts'
-import { isRecord } from '../values/is-record.ts'
-import { tryParseJson } from '../values/json.ts'
+import { tryParseJson, isRecord } from '../values/json.ts'
 import { defaultLimits, type ResponseLimits } from '../values/limits.ts'
 import { readLimited } from './read-limited.ts'
 import { isRedirect, redirectError } from './redirects.ts'
@@ -60,7 +58,7 @@ export async function errorOfResponse(
 
 /** AWS names the error in a header only, with a namespace behind a colon. */
 function withAwsType(body: unknown, headers: Headers): unknown {
-  const type = headers.get('x-amzn-errortype')?.split(':')[0]
+  const [, type] = /^([A-Za-z]{1,80})(?:[:#]|$)/.exec(headers.get('x-amzn-errortype') ?? '') ?? []
   return type && isRecord(body) ? { type, ...body } : body
 }
 
@@ -70,7 +68,13 @@ function fromStatus(error: SdkError, provider: string): AIError {
     return redirectError({ status, headers }, '', provider)
   const body = error.error ?? error.message.replace(/^\d{3} (status code \(no body\))?/, '')
   const known = factsOf(status, headers, provider)
-  return withHint(parseError(body, { ...known, requestId: requestID ?? known.requestId, cause: error }))
+  return withHint(
+    parseError(body, {
+      ...known,
+      requestId: [requestID ?? '', known.requestId ?? ''].find((id) => requestIdForm.test(id)),
+      cause: error,
+    }),
+  )
 }
 
 /** No response came. A request that is itself wrong (a `TypeError` of `fetch`, `Headers`, `URL`) will not get better. */
@@ -92,10 +96,13 @@ function isSdkError(error: unknown): error is SdkError {
   return error instanceof Error && 'status' in error && typeof error.status === 'number'
 }
 
+/** A server may put anything into a header, what it was sent as well; an id is short and of few signs. */
+const requestIdForm = /^[\w.:/+=-]{1,128}$/
+
 const requestIdHeaders = ['x-request-id', 'request-id', 'x-amzn-requestid']
 
 function factsOf(status: number, headers: Headers | undefined, provider: string) {
-  const requestId = requestIdHeaders.map((name) => headers?.get(name)).find(Boolean)
+  const requestId = requestIdHeaders.map((name) => headers?.get(name) ?? '').find((id) => requestIdForm.test(id))
   return { status, provider, requestId, retryAfterMs: headers && retryAfterOf(headers) }
 }
 

@@ -1,4 +1,4 @@
-import { compact } from '../values/compact.ts'
+import { compact } from '../values/json.ts'
 import { PersistentMap } from '../values/persistent-map.ts'
 import { parseArguments } from './arguments.ts'
 import { type Delta, type DoneDelta, type ErrorDelta, failedMessage } from './delta.ts'

@@ -1,8 +1,6 @@
 import { errorText } from '../errors/ai-error.ts'
-import { isBlank } from '../values/is-blank.ts'
-import { isRecord } from '../values/is-record.ts'
-import { isNestedTooDeep, maxJsonDepth } from '../values/json.ts'
-import { shorten } from '../values/shorten.ts'
+import { isNestedTooDeep, maxJsonDepth, isRecord } from '../values/json.ts'
+import { isBlank, shorten } from '../values/text.ts'
 import type { ToolCall } from './message.ts'
 
 /** Arguments as the model meant them, or why there are none. */

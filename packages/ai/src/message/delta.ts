@@ -89,3 +89,26 @@ export function failedMessage(message: AssistantMessage, failed: ErrorDelta): As
     ...(rawStopReason !== undefined && { rawStopReason }),
   }
 }
+
+/** The terminal event of a message that failed. */
+export interface ErrorEvent {
+  type: 'error'
+  reason: 'error' | 'aborted'
+  error: AssistantMessage
+  code: ErrorCode
+  retryable: boolean
+  retryAfterMs?: number
+}
+
+/** The event of a failure that left this message. */
+export function errorEvent(delta: ErrorDelta, message: AssistantMessage): ErrorEvent {
+  const { reason, code, retryable, retryAfterMs } = delta
+  return {
+    type: 'error',
+    reason,
+    error: message,
+    code,
+    retryable,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  }
+}

@@ -1,4 +1,4 @@
-import { asCount } from '../values/foreign-json.ts'
+import { asCount } from '../values/json.ts'
 import type { TokenCounts } from './usage.ts'
 
 /** What OpenAI's formats report. A provider may leave out, or null, any of it. */

@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../errors/ai-error.ts'
-import type { Delta, DoneReason } from './delta.ts'
+import { type Delta, type DoneReason, type ErrorEvent, errorEvent } from './delta.ts'
 import type { AssistantMessage, TextContent, ThinkingContent, ToolCall } from './message.ts'
 import { blockOf } from './snapshot.ts'
 
@@ -22,14 +21,7 @@ export type AssistantMessageEvent =
   | { type: 'toolcall_delta'; contentIndex: number; delta: string; partial: AssistantMessage }
   | { type: 'toolcall_end'; contentIndex: number; toolCall: ToolCall; partial: AssistantMessage }
   | { type: 'done'; reason: DoneReason; message: AssistantMessage }
-  | {
-      type: 'error'
-      reason: 'error' | 'aborted'
-      error: AssistantMessage
-      code: ErrorCode
-      retryable: boolean
-      retryAfterMs?: number
-    }
+  | ErrorEvent
 
 /** The terminal events. */
 export type FinalEvent = Extract<AssistantMessageEvent, { type: 'done' | 'error' }>
@@ -74,17 +66,5 @@ export function toEvent(delta: Delta, message: AssistantMessage): AssistantMessa
     case 'toolcall_signature':
     case 'usage':
       return undefined
-  }
-}
-
-function errorEvent(delta: Extract<Delta, { type: 'error' }>, message: AssistantMessage): AssistantMessageEvent {
-  const { reason, code, retryable, retryAfterMs } = delta
-  return {
-    type: 'error',
-    reason,
-    error: message,
-    code,
-    retryable,
-    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
   }
 }

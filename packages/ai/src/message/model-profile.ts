@@ -1,4 +1,5 @@
-import type { ThinkingLevel } from './model.ts'
+/** Levels of thinking, from least to most. */
+export type ThinkingLevel = 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
 
 /**
  * How a model is told how much to think.

@@ -1,4 +1,6 @@
-import type { ModelProfile } from './model-profile.ts'
+import type { ModelProfile, ThinkingLevel } from './model-profile.ts'
+
+export type { ThinkingLevel } from './model-profile.ts'
 
 /** Dollars per million tokens. A price that is not given is unknown, which is not the same as free. */
 export interface TokenPrices {
@@ -76,9 +78,6 @@ export type ThinkingFormat =
   | 'kimi'
   | 'moonshot'
   | 'deepseek'
-
-/** Levels of thinking, from least to most. */
-export type ThinkingLevel = 'minimal' | 'low' | 'medium' | 'high' | 'xhigh' | 'max'
 
 /** Which providers behind OpenRouter to use, and in which order. */
 export interface OpenRouterRouting {

@@ -1,7 +1,5 @@
-import { callSafely } from '../values/call-safely.ts'
-import { isBlank } from '../values/is-blank.ts'
-import { tryParseJson } from '../values/json.ts'
-import { setOwn } from '../values/set-own.ts'
+import { tryParseJson, setOwn } from '../values/json.ts'
+import { isBlank } from '../values/text.ts'
 
 type Container = Record<string, unknown> | unknown[]
 
@@ -241,6 +239,10 @@ function parseAsFarAsItGoes(text: string, onWarning?: (code: string, message: st
   json.push(text)
   json.finish()
   if (json.value !== undefined) return json.value
-  callSafely(onWarning, 'json_parse_total_failure', `No JSON could be read from: ${text.slice(0, 200)}`)
+  try {
+    onWarning?.('json_parse_total_failure', `No JSON could be read from: ${text.slice(0, 200)}`)
+  } catch {
+    // A warning changes nothing, whatever its callback does.
+  }
   return {}
 }

@@ -1,4 +1,4 @@
-import { ownValue } from '../values/own-value.ts'
+import { ownValue } from '../values/json.ts'
 
 /** Factors on the price by service tier. Source: https://openai.com/api/pricing */
 const rates: Readonly<Record<string, number>> = { flex: 0.5, priority: 2, batch: 0.5 }

@@ -13,21 +13,15 @@ type Head = Omit<AssistantMessage, 'content'>
 class LongSnapshot {
   readonly #head: Head
   readonly #blocks: PersistentMap<number, AssistantContent>
-  #content: AssistantContent[] | undefined
 
   private constructor(head: Head, blocks: PersistentMap<number, AssistantContent>) {
     this.#head = head
     this.#blocks = blocks
     Object.assign(this, head)
-    Object.defineProperty(this, 'content', LongSnapshot.#accessor)
-  }
-
-  static readonly #accessor: PropertyDescriptor & ThisType<LongSnapshot> = {
-    get() {
-      return (this.#content ??= listOf(this.#blocks))
-    },
-    enumerable: true,
-    configurable: true,
+    // Without `this`, because reactive proxies (Vue) put themselves in its place.
+    let content: AssistantContent[] | undefined
+    const get = () => (content ??= listOf(blocks))
+    Object.defineProperty(this, 'content', { get, enumerable: true, configurable: true })
   }
 
   static of({ content, ...head }: AssistantMessage): LongSnapshot {

@@ -1,4 +1,4 @@
-import { asCount, isObject } from '../values/foreign-json.ts'
+import { asCount, isObject } from '../values/json.ts'
 import type { ModelCost, TokenPrices } from './model.ts'
 
 /** Dollars. A part is undefined where tokens were used whose price is unknown; then so is the total. */

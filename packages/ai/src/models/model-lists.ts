@@ -1,4 +1,5 @@
 import type { Model, TokenPrices } from '../message/model.ts'
+import { isRecord } from '../values/json.ts'
 
 /**
  * The models that a provider lists at `/v1/models` (`{ data: [{ id }, …] }`, or the bare list), each with the facts of a
@@ -14,10 +15,6 @@ export function modelsFromList<Api extends string>(list: unknown, like: Model<Ap
 }
 
 type Fields = Record<string, unknown>
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 interface Listed extends Fields {
   id: string

@@ -1,5 +1,4 @@
-import type { AssistantMessage } from '../message/message.ts'
-import { toolCallsOf } from '../message/message.ts'
+import { type AssistantMessage, toolCallsOf } from '../message/message.ts'
 
 /** So many responses are remembered: those of the conversations in progress. */
 const maxRemembered = 1000

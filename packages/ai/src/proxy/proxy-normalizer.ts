@@ -3,7 +3,7 @@ import { type BlockKind, type Blocks, closeAll, dropBlock, noBlocks, openBlock }
 import { type Delta, type DoneReason, type ErrorDelta, failure } from '../message/delta.ts'
 import type { Normalizer, Step } from '../message/normalizer.ts'
 import type { Usage } from '../message/usage.ts'
-import { isRecord } from '../values/is-record.ts'
+import { isRecord } from '../values/json.ts'
 import type { ProxyAssistantMessageEvent } from './proxy-event.ts'
 
 /** What has come so far of a message behind a proxy. */

@@ -1,9 +1,7 @@
 import { AIError } from '../errors/ai-error.ts'
 import type { Message } from '../message/message.ts'
 import type { Context, SimpleStreamOptions, Tool } from '../options/options.ts'
-import { compact } from '../values/compact.ts'
-import { isRecord } from '../values/is-record.ts'
-import { isNestedTooDeep, tryParseJson } from '../values/json.ts'
+import { isNestedTooDeep, tryParseJson, compact, isRecord } from '../values/json.ts'
 
 /** Options that a client of the proxy may be allowed to choose. */
 export type ProxyOption =

@@ -1,8 +1,7 @@
 import type { ApiAdapter } from '../apis/api.ts'
 import { AIError, toAIError } from '../errors/ai-error.ts'
-import { failedMessage, failureOf } from '../message/delta.ts'
+import { errorEvent, failedMessage, failureOf } from '../message/delta.ts'
 import { AssistantMessageEventStream } from '../message/event-stream.ts'
-import { toEvent } from '../message/events.ts'
 import { emptyMessage } from '../message/message.ts'
 import type { Model } from '../message/model.ts'
 import type { Context, StreamOptions } from '../options/options.ts'
@@ -72,6 +71,5 @@ export function runStream(
 
 function pushFailure(stream: AssistantMessageEventStream, model: Model, error: AIError): void {
   const failure = failureOf(error)
-  const event = toEvent(failure, failedMessage(emptyMessage(model, Date.now()), failure))
-  if (event) stream.push(event)
+  stream.push(errorEvent(failure, failedMessage(emptyMessage(model, Date.now()), failure)))
 }

@@ -85,7 +85,7 @@ function toRecorded({ method, url, body, response, chunks, clean }: LiveExchange
   const content = body === '' ? {} : { body: withoutPeople(redactValue(parse(body), clean)) }
   return {
     request: { method, url: redactedAddress(url, clean), ...content },
-    response: { ...response, chunks: redactedChunks(chunks, clean) },
+    response: { ...response, headers: redactValue(response.headers, clean), chunks: redactedChunks(chunks, clean) },
   }
 }
 

@@ -1,7 +1,6 @@
 import { isSecretName } from '../auth/secrets.ts'
 import { type Redact, redacted, redactorOf } from '../errors/redact.ts'
-import { isRecord } from '../values/is-record.ts'
-import { setOwn } from '../values/set-own.ts'
+import { isRecord, setOwn } from '../values/json.ts'
 import type { RecordedChunk } from './recording.ts'
 
 /** A chunk as it came. */

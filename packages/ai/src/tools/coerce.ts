@@ -1,8 +1,6 @@
 import type { Schema } from '@cfworker/json-schema'
 
-import { isRecord } from '../values/is-record.ts'
-import { tryParseJson } from '../values/json.ts'
-import { setOwn } from '../values/set-own.ts'
+import { tryParseJson, isRecord, setOwn } from '../values/json.ts'
 import type { PreparedSchema, SchemaNode } from './json-schema.ts'
 
 /** Whether text may be read as the JSON of the array or object that is wanted. */

@@ -1,7 +1,6 @@
 import type { Schema } from '@cfworker/json-schema'
 
-import { isRecord } from '../values/is-record.ts'
-import { setOwn } from '../values/set-own.ts'
+import { isRecord, setOwn } from '../values/json.ts'
 import { boundedNamePattern } from './safe-pattern.ts'
 import { isPattern, type TextChecks } from './text-checks.ts'
 

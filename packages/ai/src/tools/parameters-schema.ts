@@ -1,5 +1,5 @@
 import type { Tool } from '../options/options.ts'
-import { isRecord } from '../values/is-record.ts'
+import { isRecord } from '../values/json.ts'
 import { mapPreserving } from '../values/map-preserving.ts'
 import { dataKeywords, namedKeywords } from './own-schema.ts'
 import { toolSchemaOf } from './tool-schema.ts'

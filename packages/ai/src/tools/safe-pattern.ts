@@ -1,5 +1,5 @@
 import { AIError } from '../errors/ai-error.ts'
-import { shorten } from '../values/shorten.ts'
+import { shorten } from '../values/text.ts'
 import { automatonOf } from './pattern-automaton.ts'
 import { parsePattern, type PatternNode } from './pattern-syntax.ts'
 

@@ -26,7 +26,7 @@ export function memoizePerMessage<Message extends object, Traits extends object,
 /** A fold over a list that grows from turn to turn. The state is the fold's own, and is changed in place. */
 export interface IncrementalFold<Item extends object, Traits extends object, State> {
   start: () => State
-  /** The function that adds an item, for one pass over a list. */
+  /** The function that adds an item, for one pass over a list: what it makes in this pass is its own to change. */
   adder: (traits: Traits) => (state: State, item: Item) => void
   /** A state that can be added to without changing this one. */
   fork: (state: State) => State
@@ -51,16 +51,16 @@ export function memoizeFold<Item extends object, Traits extends object, State>(
   const memos = new Map<string, WeakMap<object, Settled<State>>>()
   return (traits, items) => {
     const [first] = items
-    const add = fold.adder(traits)
-    if (!first || !Object.isFrozen(first)) return addFrom(0, items, fold.start(), add)
+    if (!first || !Object.isFrozen(first)) return addFrom(0, items, fold.start(), fold.adder(traits))
     const memo = memoOf(memos, traits)
     const settled = continuable(memo.get(first), items) ?? { items: [], state: fold.start() }
     // Forgotten meanwhile: should adding fail, the state would be neither here nor there.
     memo.delete(first)
-    settle(settled, items, add)
+    settle(settled, items, fold.adder(traits))
     memo.set(first, settled)
     const { state, items: known } = settled
-    return known.length === items.length ? state : addFrom(known.length, items, fold.fork(state), add)
+    if (known.length === items.length) return state
+    return addFrom(known.length, items, fold.fork(state), fold.adder(traits))
   }
 }
 

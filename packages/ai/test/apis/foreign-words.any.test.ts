@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { parseError } from '#src/errors/parse-error.ts'
 import { serviceTierRate } from '#src/message/service-tier.ts'
-import { ownValue } from '#src/values/own-value.ts'
+import { ownValue } from '#src/values/json.ts'
 
 import { fold, wires } from '../support/wires.ts'
 

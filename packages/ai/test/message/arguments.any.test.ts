@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import { parseArguments } from '#src/message/arguments.ts'
-import { shorten } from '#src/values/shorten.ts'
+import { shorten } from '#src/values/text.ts'
 
 describe('parseArguments', () => {
   it.each([

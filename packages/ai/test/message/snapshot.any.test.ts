@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { accumulate, emptyDraft } from '#src/message/accumulate.ts'
-import type { Delta } from '#src/message/delta.ts'
-import { failure } from '#src/message/delta.ts'
+import { type Delta, failure } from '#src/message/delta.ts'
 
 const model = { api: 'a', provider: 'p', id: 'm', cost: {} }
 

@@ -1,34 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { AssistantMessage } from '#src/message/message.ts'
-import type { Model } from '#src/message/model.ts'
 import { stream } from '#src/stream/stream.ts'
 
+import type { ApiUnderTest } from './apis.ts'
 import { expectDecoded } from './expected.ts'
 import { byteByByte, type Cut, cuttingFetch, randomCut, serve, type TestServer, whole } from './serve.ts'
-import { hasShared, recordedStreams, type RecordedStream } from './shared.ts'
-
-export interface StreamsUnderTest {
-  /** Folder of the recorded streams. */
-  folder: string
-  /** Only those of this vendor. Default: all. */
-  vendor?: string
-  extension?: string
-  contentType?: string
-  /** A model of this API at that address. */
-  model: (url: string, stream: RecordedStream) => Model
-}
+import { hasShared, recordingsOf, type RecordedStream } from './shared.ts'
 
 /** Longer bodies are not fed byte by byte. */
 const maxBytes = 60_000
 
 /** Every recorded stream, served over HTTP to the real transport, decodes to what it must, however it is cut. */
-export function describeStreams(subject: StreamsUnderTest): void {
-  const { folder, vendor, extension, contentType = 'text/event-stream', model } = subject
-  describe.runIf(hasShared)(`recorded streams of ${vendor ?? folder}`, () => {
-    const streams = recordedStreams(folder, extension).filter(
-      (recorded) => vendor === undefined || recorded.vendor === vendor,
-    )
+export function describeStreams(subject: Pick<ApiUnderTest, 'api' | 'model' | 'contentType' | 'recordings'>): void {
+  const { api, model, contentType = 'text/event-stream', recordings } = subject
+  describe.runIf(hasShared)(`recorded streams of ${api}`, () => {
+    const streams = recordingsOf(recordings)
     let server: TestServer
     beforeAll(async () => {
       server = await serve(({ url }) => ({ body: bodyOf(streams, url), headers: { 'content-type': contentType } }))

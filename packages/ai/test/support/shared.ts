@@ -2,6 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+import type { Recordings } from './apis.ts'
+
 /** The folder of shared test data: `$SHARED`, else `shared` beside the repository. It may be absent. */
 const sharedFolder = process.env['SHARED'] ?? fileURLToPath(new URL('../../../../../shared', import.meta.url))
 
@@ -36,6 +38,11 @@ export function recordedStreams(folder: string, extension = 'sse'): RecordedStre
     .filter((file) => file.endsWith('.json'))
     .map((file) => readStream(folder, file.slice(0, -'.json'.length), extension))
     .filter((stream): stream is RecordedStream => stream !== undefined && exclusionOf(stream.id).skip === undefined)
+}
+
+/** The recorded streams of an API. */
+export function recordingsOf({ folder, extension, vendor }: Recordings): RecordedStream[] {
+  return recordedStreams(folder, extension).filter((stream) => vendor === undefined || stream.vendor === vendor)
 }
 
 function readStream(folder: string, name: string, extension: string): RecordedStream | undefined {

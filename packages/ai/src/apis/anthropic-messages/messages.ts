@@ -36,7 +36,7 @@ export function toAnthropicMessages(
 ): AnthropicMessage[] {
   const { sent, after } = convert({ consecutiveUsers }, messages)
   const all = sent.slice()
-  append(all, after)
+  appender()(all, after)
   return withoutTrailingSpace(all)
 }
 
@@ -55,30 +55,41 @@ const formOf = memoizePerMessage(toWireForm)({})
 
 const convert = memoizeFold<Message, ConversionTraits, Conversion>({
   start: () => ({ sent: [], after: [], previous: undefined }),
-  fork: (state) => ({ ...state, sent: [...state.sent] }),
-  adder:
-    ({ consecutiveUsers }) =>
-    (state, message) => {
+  fork: ({ sent, after, previous }) => ({ sent: [...sent], after: [...after], previous }),
+  adder({ consecutiveUsers }) {
+    const append = appender()
+    return (state, message) => {
       const form = formOf(message)
-      if (message.role !== 'toolResult') state.after = append(state.sent, state.after)
+      if (message.role !== 'toolResult') append(state.sent, state.after.splice(0))
       if (goesOn(state.previous, message.role, consecutiveUsers)) append(state.sent, blocksOf(form))
       else state.sent.push({ role: form.role, content: form.content })
-      if (form.after.length > 0) state.after = [...state.after, ...form.after]
+      state.after.push(...form.after)
       state.previous = message.role
-    },
+    }
+  },
 })
+
+/**
+ * Adds blocks to the last message. Its list is copied the first time, because it belongs to the form of a message, and
+ * grows in place from then on: a thousand users in a row cost a thousand steps.
+ */
+function appender(): (sent: AnthropicMessage[], blocks: readonly AnthropicContent[]) => void {
+  let own: AnthropicContent[] | undefined
+  return (sent, blocks) => {
+    const last = sent.at(-1)
+    if (!last || blocks.length === 0) return
+    if (last.content !== own) {
+      own = [...blocksOf(last)]
+      sent[sent.length - 1] = { role: last.role, content: own }
+    }
+    own.push(...blocks)
+  }
+}
 
 /** Whether a message is part of the wire message that the previous one began. */
 function goesOn(previous: Message['role'] | undefined, role: Message['role'], users: 'keep' | 'join'): boolean {
   if (role === 'user') return previous === 'toolResult' || (previous === 'user' && users === 'join')
   return previous === role
-}
-
-/** Adds blocks to the last message, and returns what is left to add: nothing. */
-function append(sent: AnthropicMessage[], blocks: AnthropicContent[]): [] {
-  const last = sent.at(-1)
-  if (last && blocks.length > 0) sent[sent.length - 1] = { role: last.role, content: [...blocksOf(last), ...blocks] }
-  return []
 }
 
 function blocksOf({ content }: AnthropicMessage): AnthropicContent[] {

@@ -1,7 +1,5 @@
 import type { Model, ThinkingLevel } from '../../message/model.ts'
-import { supportsAdaptiveThinking } from '../../models/families.ts'
-import type { Profiled } from '../../models/profile.ts'
-import { knownLevel } from '../../models/thinking-levels.ts'
+import { supportsAdaptiveThinking, type Profiled, knownLevel } from '../../models/profile.ts'
 import { baseOptions } from '../../options/base-options.ts'
 import { budgetOf } from '../../options/budgets.ts'
 import type { SimpleStreamOptions, StreamOptions, ThinkingDisplay } from '../../options/options.ts'

@@ -1,7 +1,6 @@
 import { type Delta, type DoneReason, failure } from '../../message/delta.ts'
 import { serverFailures } from '../../message/server-failures.ts'
-import { asRecord, asWord } from '../../values/foreign-json.ts'
-import { ownValue } from '../../values/own-value.ts'
+import { asRecord, asWord, ownValue } from '../../values/json.ts'
 import type { AnthropicStop } from './wire.ts'
 
 /** How a message ended. Reasons are compared without regard to case. */

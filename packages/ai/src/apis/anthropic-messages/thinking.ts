@@ -1,8 +1,6 @@
 import type { Message } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
-import { supportsAdaptiveThinking } from '../../models/families.ts'
-import { profileOf } from '../../models/profile.ts'
-import { leastLevel } from '../../models/thinking-levels.ts'
+import { supportsAdaptiveThinking, profileOf, leastLevel } from '../../models/profile.ts'
 import { type AnthropicOptions, toEffort } from './options.ts'
 import type { AnthropicThinkingFields, AnthropicToolChoice } from './wire.ts'
 

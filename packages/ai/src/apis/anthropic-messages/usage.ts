@@ -1,6 +1,6 @@
 import type { Delta } from '../../message/delta.ts'
 import { reportedCost, type TokenCounts } from '../../message/usage.ts'
-import { asCount, asList, asRecord, isObject } from '../../values/foreign-json.ts'
+import { asCount, asList, asRecord, isObject } from '../../values/json.ts'
 import type { AnthropicCounts, AnthropicUsage } from './wire.ts'
 
 /** A usage object, with what is charged beside the tokens; nothing where there is none. */

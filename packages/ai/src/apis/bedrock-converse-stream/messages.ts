@@ -1,4 +1,3 @@
-import { isBlank } from '../../history/stored-blocks.ts'
 import { imageNote, refuseUnreachableImages } from '../../message/images.ts'
 import type {
   AssistantContent,
@@ -11,8 +10,9 @@ import type {
   UserMessage,
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
+import { ownValue } from '../../values/json.ts'
 import { memoizePerMessage } from '../../values/memo.ts'
-import { ownValue } from '../../values/own-value.ts'
+import { isBlank } from '../../values/text.ts'
 import { isClaude } from './claude.ts'
 import type { BedrockContent, BedrockImage, BedrockImageFormat, BedrockMessage, BedrockReasoning } from './wire.ts'
 

@@ -1,7 +1,7 @@
 import { type BlockKind, type Blocks, closeAll, closeBlock, noBlocks, openBlock } from '../../message/blocks.ts'
 import type { Delta } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
-import { asArgumentsText, asIndex, asRecord, asText, asWord, isObject } from '../../values/foreign-json.ts'
+import { asArgumentsText, asIndex, asRecord, asText, asWord, isObject } from '../../values/json.ts'
 import { PersistentMap } from '../../values/persistent-map.ts'
 import { bedrockOutcome } from './outcome.ts'
 import { bedrockUsageDeltas } from './usage.ts'

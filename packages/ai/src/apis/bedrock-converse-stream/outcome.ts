@@ -1,6 +1,6 @@
 import { type Delta, type DoneReason, failure } from '../../message/delta.ts'
 import { serverFailures } from '../../message/server-failures.ts'
-import { ownValue } from '../../values/own-value.ts'
+import { ownValue } from '../../values/json.ts'
 
 /** How a message ended. Reasons are compared without regard to case. */
 export function bedrockOutcome(stopReason: string | undefined, hasCalls: boolean): Delta {

@@ -1,7 +1,6 @@
 import type { Message } from '../../message/message.ts'
 import type { Model, ThinkingLevel } from '../../message/model.ts'
-import { supportsAdaptiveThinking } from '../../models/families.ts'
-import { profileOf } from '../../models/profile.ts'
+import { supportsAdaptiveThinking, profileOf } from '../../models/profile.ts'
 import { budgetOf, fitBudget } from '../../options/budgets.ts'
 import { toEffort } from '../anthropic-messages/options.ts'
 import { isMidRoundWithoutThinking } from '../anthropic-messages/thinking.ts'

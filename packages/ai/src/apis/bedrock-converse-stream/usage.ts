@@ -1,6 +1,6 @@
 import type { Delta } from '../../message/delta.ts'
 import type { TokenCounts } from '../../message/usage.ts'
-import { asCount, asList, isObject } from '../../values/foreign-json.ts'
+import { asCount, asList, isObject } from '../../values/json.ts'
 import type { BedrockUsage } from './wire.ts'
 
 /** Bedrock's counts, which do not overlap; nothing where there are none. */

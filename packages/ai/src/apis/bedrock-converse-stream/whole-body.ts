@@ -1,4 +1,4 @@
-import { asList, asRecord, asText, isObject } from '../../values/foreign-json.ts'
+import { asList, asRecord, asText, isObject } from '../../values/json.ts'
 import type { BedrockBlockDelta, BedrockChunk, BedrockWholeBlock } from './wire.ts'
 
 /** The body of a proxy that does not stream, as the chunks of one that does. */

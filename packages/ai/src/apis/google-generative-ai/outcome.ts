@@ -2,8 +2,7 @@ import type { ErrorCode } from '../../errors/ai-error.ts'
 import { parseError } from '../../errors/parse-error.ts'
 import { type DoneDelta, type ErrorDelta, failure, failureOf } from '../../message/delta.ts'
 import { serverFailures } from '../../message/server-failures.ts'
-import { asList, asRecord, asText, asWord } from '../../values/foreign-json.ts'
-import { ownValue } from '../../values/own-value.ts'
+import { asList, asRecord, asText, asWord, ownValue } from '../../values/json.ts'
 import type { GoogleCandidate, GoogleChunk } from './wire.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { asText, isObject, jsonText } from '../../values/foreign-json.ts'
+import { asText, isObject, jsonText } from '../../values/json.ts'
 import type { GooglePartialArg } from './wire.ts'
 
 type Step = string | number

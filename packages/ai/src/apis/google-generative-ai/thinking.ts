@@ -1,6 +1,5 @@
 import type { Model, ThinkingLevel } from '../../message/model.ts'
-import { profileOf } from '../../models/profile.ts'
-import { knownLevel, leastLevel } from '../../models/thinking-levels.ts'
+import { profileOf, knownLevel, leastLevel } from '../../models/profile.ts'
 import { budgetOf, fitBudget } from '../../options/budgets.ts'
 import type { SimpleStreamOptions } from '../../options/options.ts'
 import type { GoogleThinkingConfig, GoogleThinkingLevel } from './wire.ts'

@@ -1,7 +1,6 @@
 import type { Delta } from '../../message/delta.ts'
 import type { TokenCounts } from '../../message/usage.ts'
-import { asCount, isObject } from '../../values/foreign-json.ts'
-import { ownValue } from '../../values/own-value.ts'
+import { asCount, isObject, ownValue } from '../../values/json.ts'
 import type { GoogleUsage } from './wire.ts'
 
 /** A report of tokens, with the factor on the price; nothing where there are no counts in it. */

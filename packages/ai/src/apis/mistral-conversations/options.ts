@@ -1,6 +1,5 @@
 import type { Model } from '../../message/model.ts'
-import { profileOf } from '../../models/profile.ts'
-import { knownLevel } from '../../models/thinking-levels.ts'
+import { profileOf, knownLevel } from '../../models/profile.ts'
 import { baseOptions } from '../../options/base-options.ts'
 import type { SimpleStreamOptions, StreamOptions } from '../../options/options.ts'
 

@@ -1,5 +1,5 @@
 import type { Delta } from '../../message/delta.ts'
-import { asArgumentsText, asIndex, asRecord, asText, isObject } from '../../values/foreign-json.ts'
+import { asArgumentsText, asIndex, asRecord, asText, isObject } from '../../values/json.ts'
 import { PersistentMap } from '../../values/persistent-map.ts'
 import type { OpenAIChatFunctionDelta, OpenAIChatToolCallDelta } from './wire.ts'
 

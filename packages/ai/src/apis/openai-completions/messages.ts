@@ -1,4 +1,3 @@
-import { isBlank } from '../../history/stored-blocks.ts'
 import type {
   AssistantMessage,
   ImageContent,
@@ -11,6 +10,7 @@ import type {
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
 import { memoizeFold, memoizePerMessage } from '../../values/memo.ts'
+import { isBlank } from '../../values/text.ts'
 import type { ResolvedCompat } from './compat.ts'
 import { parseCallSignature, parseReasoningSignature } from './reasoning-signature.ts'
 import type { OpenAIChatAssistantMessage, OpenAIChatMessage, OpenAIChatPart } from './wire.ts'

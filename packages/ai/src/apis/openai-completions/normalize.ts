@@ -2,7 +2,7 @@ import { parseError } from '../../errors/parse-error.ts'
 import { type Delta, failureOf } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
 import { serviceTierRate } from '../../message/service-tier.ts'
-import { asList, asText, asWord, isObject } from '../../values/foreign-json.ts'
+import { asList, asText, asWord, isObject } from '../../values/json.ts'
 import {
   type CallFragment,
   callStart,

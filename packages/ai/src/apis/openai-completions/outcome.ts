@@ -1,6 +1,6 @@
 import { type Delta, type DoneReason, type ErrorDelta, failure } from '../../message/delta.ts'
 import { serverFailures } from '../../message/server-failures.ts'
-import { ownValue } from '../../values/own-value.ts'
+import { ownValue } from '../../values/json.ts'
 
 /**
  * What a body without `finish_reason` means: a drop; a complete response if it is text only (`accept-text`); or a

@@ -1,5 +1,4 @@
-import { jsonText } from '../../values/foreign-json.ts'
-import { tryParseJson } from '../../values/json.ts'
+import { jsonText, tryParseJson } from '../../values/json.ts'
 
 /**
  * Where the reasoning of a Chat Completions response came from, as it is kept in `thinkingSignature`: the name of the

@@ -1,5 +1,5 @@
 import type { Delta } from '../../message/delta.ts'
-import { asList, asText, isObject } from '../../values/foreign-json.ts'
+import { asList, asText, isObject } from '../../values/json.ts'
 import type { PersistentMap } from '../../values/persistent-map.ts'
 import { formatCallSignature, formatReasoningSignature } from './reasoning-signature.ts'
 import { appendProse, type OpenAIChatState } from './state.ts'

@@ -1,6 +1,5 @@
 import type { Model, ThinkingFormat, ThinkingLevel } from '../../message/model.ts'
-import { profileOf } from '../../models/profile.ts'
-import { knownLevel, leastLevel } from '../../models/thinking-levels.ts'
+import { profileOf, knownLevel, leastLevel } from '../../models/profile.ts'
 import { forcesCall } from '../../tools/tool-choice.ts'
 import type { ResolvedCompat } from './compat.ts'
 import type { OpenAIChatThinking } from './wire.ts'

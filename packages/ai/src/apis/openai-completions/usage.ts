@@ -1,7 +1,7 @@
 import type { Delta } from '../../message/delta.ts'
 import { disjointCounts } from '../../message/disjoint-counts.ts'
 import { reportedCost, type TokenCounts } from '../../message/usage.ts'
-import { asRecord } from '../../values/foreign-json.ts'
+import { asRecord } from '../../values/json.ts'
 import type { OpenAIChatUsage } from './wire.ts'
 
 /** A usage object, in buckets, with the price that it names itself or that the tier means. */
@@ -11,7 +11,7 @@ export function chatUsageDelta(usage: OpenAIChatUsage, rate: number | undefined)
 }
 
 /** The four buckets of a Chat Completions usage object. */
-export function mapChatUsage(usage: OpenAIChatUsage): TokenCounts {
+function mapChatUsage(usage: OpenAIChatUsage): TokenCounts {
   const { cached_tokens: cached, cache_write_tokens: written } = asRecord(usage.prompt_tokens_details)
   const hits = usage.prompt_cache_hit_tokens ?? usage.cached_tokens ?? usage.cache_read_input_tokens
   return disjointCounts({

@@ -2,7 +2,7 @@ import type OpenAI from 'openai'
 
 import { safeCallId } from '../../history/call-ids.ts'
 import type { Model } from '../../message/model.ts'
-import { takesTemperature } from '../../models/families.ts'
+import { takesTemperature } from '../../models/profile.ts'
 import { cacheRetentionOf } from '../../options/cache-retention.ts'
 import type { Context } from '../../options/options.ts'
 import { outputLimit } from '../../options/output-limit.ts'

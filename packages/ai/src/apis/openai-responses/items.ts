@@ -1,6 +1,6 @@
 import type { BlockKind } from '../../message/blocks.ts'
 import type { Delta } from '../../message/delta.ts'
-import { asArgumentsText, asList, asText, isObject, jsonText } from '../../values/foreign-json.ts'
+import { asArgumentsText, asList, asText, isObject, jsonText } from '../../values/json.ts'
 import type { TextSignatureV1 } from './text-signature.ts'
 import type { OpenAIResponsesItem, OpenAIResponsesPart } from './wire.ts'
 

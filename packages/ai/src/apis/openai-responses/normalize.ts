@@ -1,7 +1,7 @@
 import { type BlockKind, closeAll, dropBlock, endOf } from '../../message/blocks.ts'
 import type { Delta } from '../../message/delta.ts'
 import type { Normalizer, Step } from '../../message/normalizer.ts'
-import { asArgumentsText, asIndex, asList, asText, isObject } from '../../values/foreign-json.ts'
+import { asArgumentsText, asIndex, asList, asText, isObject } from '../../values/json.ts'
 import { argumentsOf, kindOf, signatureOf } from './items.ts'
 import { dropped, endingOf, reportedFailure } from './outcome.ts'
 import {

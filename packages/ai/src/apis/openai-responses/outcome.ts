@@ -1,6 +1,6 @@
 import { parseError } from '../../errors/parse-error.ts'
 import { type DoneDelta, type ErrorDelta, failure, failureOf } from '../../message/delta.ts'
-import { asRecord, asText } from '../../values/foreign-json.ts'
+import { asRecord, asText } from '../../values/json.ts'
 import type { OpenAIResponse } from './wire.ts'
 
 /** The connection was lost before the terminal event. */

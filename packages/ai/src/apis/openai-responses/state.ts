@@ -1,6 +1,6 @@
 import { type Blocks, closeBlock, noBlocks, openBlock } from '../../message/blocks.ts'
 import type { Delta, DoneDelta, ErrorDelta } from '../../message/delta.ts'
-import { asText } from '../../values/foreign-json.ts'
+import { asText } from '../../values/json.ts'
 import { PersistentMap } from '../../values/persistent-map.ts'
 import { kindOf, partsOf, startOf } from './items.ts'
 import type { OpenAIResponsesItem } from './wire.ts'

@@ -1,5 +1,4 @@
-import { asText } from '../../values/foreign-json.ts'
-import { tryParseJson } from '../../values/json.ts'
+import { asText, tryParseJson } from '../../values/json.ts'
 
 /** What `textSignature` holds for texts of the Responses API, as JSON: which message of the provider a text was. */
 export interface TextSignatureV1 {

@@ -1,8 +1,7 @@
 import type OpenAI from 'openai'
 
 import type { Model, ThinkingLevel } from '../../message/model.ts'
-import { profileOf } from '../../models/profile.ts'
-import { knownLevel, leastLevel } from '../../models/thinking-levels.ts'
+import { profileOf, knownLevel, leastLevel } from '../../models/profile.ts'
 import type { OpenAIResponsesOptions } from './options.ts'
 
 type Effort = Exclude<OpenAI.ReasoningEffort, null>

@@ -2,7 +2,7 @@ import type { Delta } from '../../message/delta.ts'
 import { disjointCounts } from '../../message/disjoint-counts.ts'
 import { serviceTierRate } from '../../message/service-tier.ts'
 import { reportedCost, type TokenCounts } from '../../message/usage.ts'
-import { asRecord } from '../../values/foreign-json.ts'
+import { asRecord } from '../../values/json.ts'
 import type { OpenAIResponse, OpenAIResponsesUsage } from './wire.ts'
 
 /**

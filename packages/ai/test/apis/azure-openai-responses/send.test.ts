@@ -5,11 +5,9 @@ import type { AzureOpenAIResponsesOptions } from '#src/apis/openai-responses/opt
 import type { Model } from '#src/message/model.ts'
 import type { Context } from '#src/options/options.ts'
 import { stream, streamSimple } from '#src/stream/stream.ts'
-import { describeProvider } from '#src/testing/provider-conformance.ts'
 
 import { testModel } from '../../support/models.ts'
 import { serve, type TestServer } from '../../support/serve.ts'
-import { responsesAnswer } from '../../support/strict/openai-responses.ts'
 import { serveResponses } from '../../support/strict/serve-strictly.ts'
 
 let server: TestServer
@@ -113,14 +111,4 @@ it.each([
 ])('the deployment with options %o and map "%s" is %s', (options, map, expected) => {
   vi.stubEnv('AZURE_OPENAI_DEPLOYMENT_NAME_MAP', map)
   expect(azureDeployment(modelAt(''), options)).toBe(expected)
-})
-
-describeProvider('azure-openai-responses', {
-  model: modelAt('http://127.0.0.1:9/openai/v1'),
-  answer: responsesAnswer,
-  text: 'ok',
-  errorInside: {
-    body: 'data: {"type":"error","code":"server_error","message":"The model crashed."}\n\n',
-    message: 'The model crashed.',
-  },
 })

@@ -1,41 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { bedrock } from '#src/apis/bedrock-converse-stream/normalize.ts'
-import { decodeEventStream } from '#src/http/event-stream-frames.ts'
 import type { Model } from '#src/message/model.ts'
 import type { Context, ProviderStreamOptions } from '#src/options/options.ts'
 import { stream } from '#src/stream/stream.ts'
-import { describeNormalizer, describeProvider } from '#src/testing/conformance.ts'
 
-import { concat, eventStream, eventStreamType, exceptionFrame } from '../../support/event-stream.ts'
+import { bedrockBeginning, bedrockBody, bedrockFailure } from '../../support/bodies.ts'
+import { concat, eventStream, eventStreamType } from '../../support/event-stream.ts'
 import { modelAt } from '../../support/model-at.ts'
 import { type Reply, serve, type TestServer } from '../../support/serve.ts'
-import { recordedStreams } from '../../support/shared.ts'
-import { bedrockAnswer } from '../../support/strict/bedrock.ts'
 
 const modelOf = (url: string): Model =>
   modelAt(url, { api: 'bedrock-converse-stream', provider: 'amazon-bedrock', id: 'amazon.nova-lite-v1:0' })
 
 const hello: Context = { messages: [{ role: 'user', content: 'Hello', timestamp: 0 }] }
-const beginning = eventStream({ messageStart: {} }, { contentBlockDelta: { delta: { text: 'Hel' } } })
-const throttled = concat([beginning, exceptionFrame('throttlingException', 'Too many tokens, please wait')])
-
-describeProvider('bedrock-converse-stream', {
-  model: modelOf('https://bedrock.invalid'),
-  answer: bedrockAnswer,
-  text: 'ok',
-  contentType: eventStreamType,
-  errorInside: { body: throttled, message: 'Throttling error: Too many tokens, please wait' },
-})
-
-describeNormalizer('bedrock', {
-  normalizer: bedrock,
-  decode: decodeEventStream,
-  samples: [{ id: 'an answer', body: bedrockAnswer }, ...recordedStreams('bedrock-converse', 'bin')]
-    // Byte by byte, the longest of them would take seconds here; `describeStreams` cuts it, too.
-    .filter(({ body }) => body.length < 60_000)
-    .map(({ id, body }) => ({ name: id, body })),
-})
 
 describe('bedrock-converse-stream', () => {
   let server: TestServer
@@ -45,7 +22,7 @@ describe('bedrock-converse-stream', () => {
     for (const name of ['AWS_BEARER_TOKEN_BEDROCK', 'AWS_PROFILE', 'AWS_REGION', 'AWS_DEFAULT_REGION'])
       vi.stubEnv(name, '')
     reply = undefined
-    server = await serve(() => reply ?? { body: bedrockAnswer, headers: { 'content-type': eventStreamType } })
+    server = await serve(() => reply ?? { body: bedrockBody, headers: { 'content-type': eventStreamType } })
   })
   afterEach(async () => {
     vi.unstubAllEnvs()
@@ -101,7 +78,7 @@ describe('bedrock-converse-stream', () => {
   })
 
   it('keeps what came before an exception, and says that another attempt may help', async () => {
-    reply = { body: throttled, headers: { 'content-type': eventStreamType } }
+    reply = { body: bedrockFailure('Too many tokens, please wait'), headers: { 'content-type': eventStreamType } }
     expect(await ask({ apiKey: 'key' })).toMatchObject({
       content: [{ type: 'text', text: 'Hel' }],
       stopReason: 'error',
@@ -112,8 +89,8 @@ describe('bedrock-converse-stream', () => {
   })
 
   it('fails on a damaged frame and keeps what came before', async () => {
-    const body = concat([beginning, bedrockAnswer.slice()])
-    body[beginning.length + 20] = (body[beginning.length + 20] ?? 0) ^ 1
+    const body = concat([bedrockBeginning, bedrockBody.slice()])
+    body[bedrockBeginning.length + 20] = (body[bedrockBeginning.length + 20] ?? 0) ^ 1
     reply = { body, headers: { 'content-type': eventStreamType } }
     expect(await ask({ apiKey: 'key' })).toMatchObject({
       content: [{ type: 'text', text: 'Hel' }],

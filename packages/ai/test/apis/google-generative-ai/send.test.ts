@@ -1,45 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { google } from '#src/apis/google-generative-ai/normalize.ts'
-import type { GoogleChunk } from '#src/apis/google-generative-ai/wire.ts'
-import { decodeSse } from '#src/http/sse.ts'
 import type { Model } from '#src/message/model.ts'
 import type { ProviderStreamOptions } from '#src/options/options.ts'
 import { stream } from '#src/stream/stream.ts'
-import { describeNormalizer, describeProvider } from '#src/testing/conformance.ts'
 
+import { geminiBody } from '../../support/bodies.ts'
 import { user } from '../../support/conversation.ts'
 import { modelAt } from '../../support/model-at.ts'
 import { type Reply, serve, type TestServer } from '../../support/serve.ts'
-import { recordedStreams } from '../../support/shared.ts'
 import { googleAnswer } from '../../support/strict/google.ts'
-
-const frame = (chunk: GoogleChunk): string => `data: ${JSON.stringify(chunk)}\r\n\r\n`
-const said = (text: string, finish: object = {}): string =>
-  frame({ responseId: 'r1', candidates: [{ content: { parts: [{ text }] }, ...finish }] })
-const answer = `${said('Hello ')}${said('there, ')}${said('friend')}${said('', { finishReason: 'STOP' })}`
-const overloaded = { code: 503, message: 'The model is overloaded.', status: 'UNAVAILABLE' }
-
-for (const [api, provider] of [
-  ['google-generative-ai', 'google'],
-  ['google-vertex', 'google-vertex'],
-] as const) {
-  describeProvider(api, {
-    model: modelAt('https://google.invalid', { api, provider, id: 'gemini-2.5-flash' }),
-    answer,
-    text: 'Hello there, friend',
-    errorInside: { body: said('Hel') + frame({ error: overloaded }), message: overloaded.message },
-  })
-}
-
-describeNormalizer('Gemini', {
-  normalizer: google,
-  decode: decodeSse<GoogleChunk>,
-  samples: [{ id: 'an answer', body: answer }, ...recordedStreams('google-generative-ai')]
-    // Of old, Vertex said STOP with every chunk: no cut of such a stream can be seen.
-    .filter(({ id }) => !id.endsWith('vertex--unknown-model-citations'))
-    .map(({ id, body }) => ({ name: id, body })),
-})
 
 let server: TestServer
 let reply: Reply | undefined
@@ -117,7 +86,7 @@ describe('google-generative-ai', () => {
   })
 
   it('follows no redirect, which would carry the key to another host', async () => {
-    const elsewhere = await serve(() => ({ body: answer }))
+    const elsewhere = await serve(() => ({ body: geminiBody }))
     reply = { status: 307, headers: { location: `${elsewhere.url}/v1beta` } }
     const message = await ask(modelOf(), { apiKey: 'key' })
     await elsewhere.close()

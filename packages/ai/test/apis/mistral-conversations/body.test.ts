@@ -2,8 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import type { ToolCall } from '#src/message/message.ts'
 import type { Model } from '#src/message/model.ts'
-import type { ToolChoice } from '#src/options/options.ts'
-import type { Context, ProviderStreamOptions } from '#src/options/options.ts'
+import type { ToolChoice, Context, ProviderStreamOptions } from '#src/options/options.ts'
 import { stream, streamSimple } from '#src/stream/stream.ts'
 
 import { call as weatherCall, png, result, turn, user } from '../../support/conversation.ts'

@@ -1,38 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 
-import { mistral } from '#src/apis/mistral-conversations/normalize.ts'
-import type { MistralChunk } from '#src/apis/mistral-conversations/wire.ts'
-import { decodeSse } from '#src/http/sse.ts'
 import type { Model } from '#src/message/model.ts'
 import type { ProviderStreamOptions } from '#src/options/options.ts'
 import { stream } from '#src/stream/stream.ts'
-import { describeNormalizer, describeProvider } from '#src/testing/conformance.ts'
 
 import { user } from '../../support/conversation.ts'
 import { modelAt } from '../../support/model-at.ts'
 import { type Reply, serve, type TestServer } from '../../support/serve.ts'
-import { recordedStreams } from '../../support/shared.ts'
 import { mistralAnswer } from '../../support/strict/mistral.ts'
-
-const frame = (chunk: MistralChunk): string => `data: ${JSON.stringify(chunk)}\n\n`
-const said = (content: string, finish_reason?: string): string =>
-  frame({ id: 'r1', choices: [{ index: 0, delta: { content }, finish_reason: finish_reason ?? null }] })
-const answer = `${said('Hello ')}${said('there, ')}${said('friend')}${said('', 'stop')}data: [DONE]\n\n`
-
-describeProvider('mistral-conversations', {
-  model: modelAt('https://mistral.invalid', { api: 'mistral-conversations', provider: 'mistral' }),
-  answer,
-  text: 'Hello there, friend',
-  errorInside: { body: said('Hel') + frame({ error: { message: 'The model is busy' } }), message: 'The model is busy' },
-})
-
-describeNormalizer('Mistral', {
-  normalizer: mistral,
-  decode: decodeSse<MistralChunk>,
-  samples: [{ id: 'an answer', body: answer, vendor: 'mistral' }, ...recordedStreams('openai-completions')]
-    .filter(({ vendor }) => vendor === 'mistral')
-    .map(({ id, body }) => ({ name: id, body })),
-})
 
 describe('mistral-conversations', () => {
   let server: TestServer

@@ -1,23 +1,15 @@
-import { eventStream, eventStreamType } from '../event-stream.ts'
+import { bedrockBody } from '../bodies.ts'
+import { eventStreamType } from '../event-stream.ts'
 import { type ReceivedRequest, type Reply, serve, type TestServer } from '../serve.ts'
 import { faultInParameters } from './checks.ts'
 
 type Json = Record<string, unknown>
 
-/** A good answer of one word. */
-export const bedrockAnswer = eventStream(
-  { messageStart: { role: 'assistant' } },
-  { contentBlockDelta: { contentBlockIndex: 0, delta: { text: 'ok' } } },
-  { contentBlockStop: { contentBlockIndex: 0 } },
-  { messageStop: { stopReason: 'end_turn' } },
-  { metadata: { usage: { inputTokens: 1, outputTokens: 1, totalTokens: 2 } } },
-)
-
 /** A server that refuses what Bedrock refuses, in Bedrock's words and with its status, and answers `ok` to the rest. */
 export function serveBedrock(): Promise<TestServer> {
   return serve((request) => {
     const fault = faultIn(request)
-    return fault === undefined ? { body: bedrockAnswer, headers: { 'content-type': eventStreamType } } : refusal(fault)
+    return fault === undefined ? { body: bedrockBody, headers: { 'content-type': eventStreamType } } : refusal(fault)
   })
 }
 
