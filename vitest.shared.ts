@@ -42,7 +42,6 @@ function chromium(executablePath: string): BrowserConfigOptions {
 
 const providerDependencies = [
   '@anthropic-ai/sdk',
-  '@anthropic-ai/sdk/client',
   '@cfworker/json-schema',
   '@sinclair/typebox',
   '@sinclair/typebox/value',

@@ -1,3 +1,8 @@
+import { expect, it } from 'vitest'
+
+import { builtInApis } from '#src/apis/registry.ts'
+import { describeProvider } from '#src/testing/conformance.ts'
+
 import { apis } from '../support/apis.ts'
 import { describeStreams } from '../support/describe-streams.ts'
 import { recordingsOf } from '../support/shared.ts'
@@ -5,10 +10,24 @@ import { recordingsOf } from '../support/shared.ts'
 /** Byte by byte, a longer body would take seconds. */
 const maxBytes = 60_000
 
+it('every built-in API is in the table', () => {
+  expect(apis.map(({ api }) => api).toSorted()).toEqual(Object.keys(builtInApis).toSorted())
+})
+
 for (const subject of apis) {
+  const { api, model, body, text, contentType, errorInside, recordings, exclusions, describeSamples } = subject
+  describeProvider(api, {
+    model: model('https://provider.invalid'),
+    answer: body,
+    text,
+    errorInside,
+    ...(contentType !== undefined && { contentType }),
+  })
   describeStreams(subject)
-  const samples = recordingsOf(subject.recordings).filter(
-    ({ id, body }) => body.length < maxBytes && subject.exclusions[id] === undefined,
+  const samples = recordingsOf(recordings).filter((recorded) => recorded.body.length < maxBytes)
+  describeSamples(
+    samples
+      .filter(({ id }) => exclusions[id] === undefined)
+      .map((recorded) => ({ name: recorded.id, body: recorded.body })),
   )
-  subject.describeSamples(samples.map(({ id, body }) => ({ name: id, body })))
 }

@@ -1,5 +1,5 @@
 import { emptyUsage, type Model } from '@dreb/ai'
-import { type ScriptedReply, scriptedModel, scriptedStream } from '@dreb/ai/testing'
+import { scriptedModel, scriptedStream } from '@dreb/ai/testing'
 
 import {
   Agent,
@@ -13,7 +13,8 @@ import {
 import { user } from '../staged.ts'
 import { text, tool, wait } from '../tools.ts'
 import { textOf } from '../trace.ts'
-import type { CaseAction, CaseBehaviour, CaseDeed, CaseInput, CaseSubscriber, CaseTurn } from './case.ts'
+import { toReply } from './case-reply.ts'
+import type { CaseAction, CaseBehaviour, CaseDeed, CaseInput, CaseSubscriber } from './case.ts'
 import { oddValue } from './odd-values.ts'
 
 /** A turn of the event loop. */
@@ -202,24 +203,6 @@ async function perform(deed: CaseDeed, result: CaseResult): Promise<void> {
     }
     case 'continueOrPromptWithQueue':
       return agent.continue().catch(() => agent.prompt('and now'))
-  }
-}
-
-const codes = { overloaded_error: 'overloaded', rate_limit_error: 'rate_limited' } as const
-
-function toReply(turn: CaseTurn): ScriptedReply {
-  const { text: said, toolCalls, stop, refusal, throws, end, error, cutInsideCall } = turn
-  const code = codes[error?.type as keyof typeof codes] ?? 'invalid_request'
-  const failures = { drop: 'drop', hang: 'hang', error: { code, message: error?.message ?? 'failed' } } as const
-  return {
-    ...(said !== undefined && { text: said }),
-    ...(toolCalls && { toolCalls }),
-    ...(stop && { stopReason: stop }),
-    ...(refusal && { refusal }),
-    ...(throws !== undefined && { fails: { throws: new Error(throws) } }),
-    ...(end && !refusal && { fails: failures[end] }),
-    // start, three for the text, the start of the call and one piece of it
-    ...(cutInsideCall !== undefined && { pieceLength: 6, failsAfter: 6 }),
   }
 }
 
