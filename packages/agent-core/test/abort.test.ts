@@ -88,7 +88,7 @@ describe('abort, by phase', () => {
     ])
   })
 
-  it('while an answer is being cut makes it an aborted one, not one to be repeated', async () => {
+  it('while a response is being cut makes it an aborted one, not one to be repeated', async () => {
     const { agent, quiet } = staged(
       [{ text: 'a', stopReason: 'length' }],
       {},

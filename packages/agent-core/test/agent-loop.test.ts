@@ -119,7 +119,7 @@ describe('agentLoopContinue', () => {
     await expect(runAgentLoopContinue(context, config, () => {})).rejects.toThrow(text)
   })
 
-  it('passes over an answer that failed', async () => {
+  it('passes over a response that failed', async () => {
     const failed = (await ran([{ fails: { code: 'invalid_request' } }])).agent.state.messages
     const stream = agentLoopContinue(contextOf(...failed), config, undefined, scriptedStream('a'))
     expect((await stream.result()).map(label)).toEqual(['A:stop'])

@@ -59,7 +59,7 @@ describe('the state', () => {
     expect(agent.state.messages.map(Object.isFrozen)).toEqual([true, false, true, true])
   })
 
-  it('measures how long an answer took', async () => {
+  it('measures how long a response took', async () => {
     const { agent } = await ran([{ text: 'part', fails: 'drop' }, 'a'], { streamRetryBaseDelayMs: 20 })
     const [, answer] = agent.state.messages
     expect(answer).toMatchObject({ durationMs: expect.any(Number) as number })

@@ -53,7 +53,7 @@ describe('a new agent', () => {
 })
 
 describe('prompt', () => {
-  it('makes a user message of a text and pictures', async () => {
+  it('makes a user message of a text and images', async () => {
     const { agent } = staged(['a'])
     const image = { type: 'image', data: 'AAAA', mimeType: 'image/png' } as const
     await agent.prompt('look', [image])
@@ -107,7 +107,7 @@ describe('continue', () => {
     await expect(agent.continue()).rejects.toThrow('Cannot continue from message role: assistant')
   })
 
-  it('after an answer runs what is queued: steering first, one at a time', async () => {
+  it('after a response runs what is queued: steering first, one at a time', async () => {
     const { agent, script } = staged(['b', 'c', 'd'], {
       initialState: { messages: (await ran(['a'])).agent.state.messages },
     })
@@ -119,7 +119,7 @@ describe('continue', () => {
     script.assertComplete()
   })
 
-  it('after an answer that failed asks again; the failure stays on record and is not sent', async () => {
+  it('after a response that failed asks again; the failure stays on record and is not sent', async () => {
     const { agent, script } = await ran([failing, 'ok'])
     await agent.continue()
     expect(agent.state.messages.map(label)).toEqual(['U:go', 'A:error', 'A:stop'])
@@ -136,7 +136,7 @@ describe('continue', () => {
 })
 
 describe('retry', () => {
-  it('removes the answer that failed and asks again', async () => {
+  it('removes the response that failed and asks again', async () => {
     const { agent, script } = await ran([failing, 'ok'])
     await agent.retry()
     expect(agent.state.messages.map(label)).toEqual(['U:go', 'A:stop'])

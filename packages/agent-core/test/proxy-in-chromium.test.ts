@@ -110,7 +110,7 @@ describe.runIf(executablePath !== undefined)('a proxy and an agent in Chromium, 
     return { ...result, requests: model.requests }
   }
 
-  it('streams the answer', async () => {
+  it('streams the response', async () => {
     expect(await prompted()).toMatchObject({ text: 'Hello ☕ from behind', stopReason: 'stop', error: undefined })
   })
 
@@ -128,7 +128,7 @@ describe.runIf(executablePath !== undefined)('a proxy and an agent in Chromium, 
     expect(await prompted(input)).toMatchObject({ stopReason: 'error', error, requests: [] })
   })
 
-  it('aborts the request to the vendor with the page', async () => {
+  it('aborts the request to the provider with the page', async () => {
     const { requests, stopReason } = await prompted({ aborts: true })
     expect([stopReason, requests[0]?.options.signal?.aborted]).toEqual(['aborted', true])
   })

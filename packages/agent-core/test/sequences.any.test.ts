@@ -158,7 +158,7 @@ describe('the order of events', () => {
     expect(stage.agent.state.error).toBe('Stream dropped repeatedly — connection likely unstable')
   })
 
-  it('16: an answer that was cut, then a whole one', async () => {
+  it('16: a response that was cut, then a whole one', async () => {
     const stage = await ran([{ text: 'cut', stopReason: 'length' }, 'whole'])
     expect(stage.quiet()).toEqual(
       steps(`${opening} S(A) length_retry(1/2) S(A) E(A:stop) turn_end[] agent_end[U:go,A:stop]`),
@@ -183,7 +183,7 @@ describe('the order of events', () => {
     expect(stage.agent.state.error).toBe('401 Unauthorized')
   })
 
-  it('19: a refusal in the middle of an answer', async () => {
+  it('19: a refusal in the middle of a response', async () => {
     const stage = await ran([{ text: 'I can', refusal: { category: 'cyber', explanation: 'declined' } }])
     expect(stage.quiet()).toEqual(steps(`${opening} S(A) E(A:error) turn_end[] agent_end[U:go,A:error]`))
     expect(stage.agent.state.messages[1]).toMatchObject({

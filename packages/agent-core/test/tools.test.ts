@@ -83,7 +83,7 @@ describe('running tools', () => {
     })
   })
 
-  it('runs complete calls although the vendor said stop', async () => {
+  it('runs complete calls although the provider said stop', async () => {
     const stage = await ran([{ ...calls(['t1', 'fast']), stopReason: 'stop' }, 'ok'])
     expect(resultsOf(stage)).toMatchObject([{ content: text('fast') }])
   })
@@ -195,7 +195,7 @@ describe('afterToolCall', () => {
 })
 
 describe('beforeToolCall', () => {
-  it('sees the answer in the state and as the last message of the context', async () => {
+  it('sees the response in the state and as the last message of the context', async () => {
     const seen: unknown[] = []
     const stage = staged([calls(['t1', 'fast'], ['t2', 'fast']), 'ok'], {
       beforeToolCall: ({ assistantMessage, context }) => {

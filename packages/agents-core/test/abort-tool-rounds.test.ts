@@ -88,8 +88,8 @@ describe('abort() during a tool round', () => {
   })
 })
 
-describe('abort() after the answer', () => {
-  it('while onInnerLoopEnd of a final answer is pending leaves the answer alone', async () => {
+describe('abort() after the response', () => {
+  it('while onInnerLoopEnd of a final answer is pending leaves the response alone', async () => {
     const ending = gate()
     const slow: AgentPlugin = { onInnerLoopEnd: async () => (ending.open(), later(10)) }
     const played = await abortedRun({ turns: [{ text: 'answer' }], plugins: [slow] }, ending.opened)

@@ -133,7 +133,7 @@ it('a response that comes after the abort is let go', async () => {
 })
 
 describe('abort() from a listener', () => {
-  it('twice, at open: the answer is aborted once', async () => {
+  it('twice, at open: the response is aborted once', async () => {
     const { agent } = stage({ turns: [{ text: 'part', hangs: 'at the end' }, fin] })
     agent.events.once('open', () => {
       agent.abort()

@@ -88,7 +88,7 @@ describe('a provider that fails', () => {
     expect([outline(agent.messages), count('error')]).toEqual(['U✓ A⊘', 0])
   })
 
-  it('in a sub-agent: a failed tool, not an answer', async () => {
+  it('in a sub-agent: a failed tool, not a response', async () => {
     const child = scriptedClient([{ rejects: new Error('401 bad key') }]).client
     const ask = new AgentTool({ function: definition('ask'), client: child, model: 'm', messages: [Message.User('x')] })
     const { agent } = stage({ turns: [calling('ask'), fin], tools: [ask] })

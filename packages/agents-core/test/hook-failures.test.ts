@@ -46,7 +46,7 @@ describe('a hook that throws', () => {
     )
   })
 
-  it('onInnerLoopEnd makes send() reject; the answer is untouched and no further round begins', async () => {
+  it('onInnerLoopEnd makes send() reject; the response is untouched and no further round begins', async () => {
     const { agent, requests } = stage({
       turns: [calling('a'), fin],
       callbacks: { a: () => 'A' },

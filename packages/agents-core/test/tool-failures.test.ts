@@ -151,7 +151,7 @@ describe('preventDefault', () => {
   })
 })
 
-describe('an answer that was cut by its length', () => {
+describe('a response that was cut by its length', () => {
   const cut = { calls: [{ id: 'c1', name: 'a', raw: '{"n":1}' }], finish: 'length' }
 
   it.each(['length', 'max_tokens', 'model_length'])('(%s) has no call run, and the model is told', async (finish) => {

@@ -8,7 +8,7 @@ export interface ChatBody {
   messages: { role: string }[]
 }
 
-/** What leaves for a vendor of Chat Completions of such a conversation. */
+/** What leaves for a provider of Chat Completions of such a conversation. */
 export async function chatBodyOf({ state }: Agent, messages: readonly AgentMessage[]): Promise<ChatBody> {
   let body: ChatBody = { messages: [] }
   const fetch: typeof globalThis.fetch = async (_url, init) => {

@@ -14,7 +14,7 @@ import { line, withoutUpdates } from './trace.ts'
 
 export const user = (content: string): UserMessage => ({ role: 'user', content, timestamp: 1 })
 
-/** An answer that calls tools. */
+/** A response that calls tools. */
 export function calls(...wanted: [id: string, name: string, args?: Record<string, unknown>][]): ScriptedReply {
   return { toolCalls: wanted.map(([id, name, args]) => ({ id, name, arguments: args ?? {} })) }
 }

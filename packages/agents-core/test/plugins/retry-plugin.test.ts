@@ -64,7 +64,7 @@ describe('RetryPlugin repeats', () => {
     expect([played.outline, results(played.agent), played.count('exec:a')]).toEqual(['U✓ A✓ T✓ A✓', ['A'], 1])
   })
 
-  it('no sooner than the vendor asked', async () => {
+  it('no sooner than the provider asked', async () => {
     const limit = new RateLimitError(429, { message: 'slow down' }, undefined, headers({ 'retry-after-ms': '20' }))
     expect((await play({ turns: [{ rejects: limit }, fin] })).retries).toMatchObject([{ delayMs: 20 }])
   })

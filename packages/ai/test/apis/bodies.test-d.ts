@@ -5,7 +5,7 @@ import { expectTypeOf, it } from 'vitest'
 import type { AnthropicRequest } from '#src/apis/anthropic-messages/wire.ts'
 import type { OpenAIChatRequest } from '#src/apis/openai-completions/wire.ts'
 
-/** Fields that the SDKs type more narrowly than vendors do, or do not know because they are of other vendors. */
+/** Fields that the SDKs type more narrowly than providers do, or do not know because they are of other providers. */
 type Ours<Body, Key extends keyof Body> = Omit<Body, Key>
 
 it('what is sent to OpenAI is what its SDK takes', () => {

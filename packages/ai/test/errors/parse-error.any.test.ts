@@ -4,7 +4,7 @@ import { parseError } from '#src/errors/parse-error.ts'
 
 describe('parseError', () => {
   it.each([
-    // Wherever the vendor puts it, and whatever it is.
+    // Wherever the provider puts it, and whatever it is.
     [{ error: { message: 'no', type: 'invalid_request_error' } }, 'invalid_request', 'invalid_request_error: no'],
     [[{ error: { message: 'no', status: 'UNAVAILABLE' } }], 'overloaded', 'no'],
     [{ error: 'no' }, 'server_error', 'no'],
@@ -14,7 +14,7 @@ describe('parseError', () => {
     // A number is a status.
     [{ error: { message: 'busy', code: 503 } }, 'overloaded', 'busy'],
     [{ error: { message: 'slow down', code: '429' } }, 'rate_limited', '429: slow down'],
-    // The words of vendors that say more than the status.
+    // The words of providers that say more than the status.
     [{ error: { message: 'pay', type: 'exceeded_current_quota_error' } }, 'quota_exceeded', /^exceeded_current_quota/],
     [{ error: { message: 'busy', type: 'engine_overloaded_error' } }, 'overloaded', 'engine_overloaded_error: busy'],
     // Of two words the more telling one.
@@ -29,7 +29,7 @@ describe('parseError', () => {
       'context_overflow',
       /prompt is too long/,
     ],
-    // OpenRouter repeats what the vendor behind it said.
+    // OpenRouter repeats what the provider behind it said.
     [
       { error: { message: 'Provider returned error', code: 429, metadata: { raw: { hint: 'later' } } } },
       'rate_limited',

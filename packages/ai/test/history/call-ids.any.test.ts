@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { alphanumericCallId, publicCallId, safeCallId, shortHash } from '#src/history/call-ids.ts'
 
-it('hashes are the same for ever: ids that were sent are in the caches of vendors', () => {
+it('hashes are the same for ever: ids that were sent are in the caches of providers', () => {
   expect(shortHash('')).toBe('0k4n83c07h0j2b')
   expect(shortHash('call_1')).toBe('0oofa470di3203')
   expect(shortHash('functions.get:0')).toBe('1dm3fwx0asr2ql')

@@ -55,7 +55,7 @@ describe('calls and results', () => {
     expect(repair([user('go'), asked, user('never mind')])).toEqual([user('go'), asked, missing, user('never mind')])
   })
 
-  it('are left out where the call is gone, or has an answer already', () => {
+  it('are left out where the call is gone, or has a response already', () => {
     const asked = turn(own, [call('c1')])
     const history = [result('c0', 'orphan'), user('go'), asked, result('c1', 'first'), result('c1', 'again')]
     expect(repair(history)).toEqual([user('go'), asked, result('c1', 'first')])

@@ -44,7 +44,7 @@ describe('a streaming request', () => {
     expect((await chunksOf(client)).some(({ usage: told }) => told)).toBe(false)
   })
 
-  it('ends with length where the answer was cut', async () => {
+  it('ends with length where the response was cut', async () => {
     const { client } = scripted({ text: 'x', stopReason: 'length' })
     expect(deltasOf(await chunksOf(client)).at(-1)).toEqual({ finish_reason: 'length' })
   })
@@ -137,7 +137,7 @@ describe('a request that does not stream', () => {
   })
 })
 
-describe('an answer that comes back', () => {
+describe('a response that comes back', () => {
   it('has what the chat format could not hold, unless it was edited', async () => {
     const { client, script } = scripted(
       {
@@ -163,7 +163,7 @@ describe('an answer that comes back', () => {
   })
 })
 
-describe('an answer that says no more than another', () => {
+describe('a response that says no more than another', () => {
   it('is not taken for it, unless it was thought the same way', async () => {
     const { client, script } = scripted({ thinking: 'hm', thinkingSignature: 'sig', text: 'Hi' }, 'ok', 'ok')
     const { choices } = await client.chat.completions.create(ask)

@@ -50,7 +50,7 @@ const eventsOf = (text: string) =>
     .map((line) => JSON.parse(line.slice('data: '.length)) as { type: string; [field: string]: unknown })
 
 describe('a proxy over HTTP', () => {
-  it('streams an answer to its client', async () => {
+  it('streams a response to its client', async () => {
     const reply = {
       thinking: 'hm',
       thinkingSignature: 'sig',
@@ -244,7 +244,7 @@ describe('a proxy over HTTP', () => {
     expect(message).toMatchObject({ stopReason: 'error', errorCode: 'refusal', retryable: false, refusal })
   })
 
-  it('aborts the request to the vendor when the client goes away', async () => {
+  it('aborts the request to the provider when the client goes away', async () => {
     const { url, model } = await proxy([{ text: 'part', fails: 'hang' }])
     const controller = new AbortController()
     const options = { proxyUrl: url, authToken: 'good', signal: controller.signal }

@@ -61,7 +61,7 @@ describe('what goes wrong is the last event', () => {
     expect(await ask(finished.url).result()).toMatchObject({ stopReason: 'stop', content: [{ text: 'whole' }] })
   })
 
-  it('when the answer is a web page', async () => {
+  it('when the response is a web page', async () => {
     const server = await serving(() => ({
       body: '<!doctype html><html>Welcome</html>',
       headers: { 'content-type': 'text/html' },

@@ -36,7 +36,7 @@ import { responsesAnswer } from './strict/openai-responses.ts'
 export interface Recordings {
   folder: string
   extension?: string
-  /** Only those of this vendor. Default: all. */
+  /** Only those of this provider. Default: all. */
   vendor?: string
 }
 

@@ -1,17 +1,17 @@
 import { faultInAnthropic } from '../../../../ai/test/support/strict/anthropic-messages.ts'
 import { faultInChat } from '../../../../ai/test/support/strict/openai-completions.ts'
 
-/** A call that an answer makes. `cut` leaves out the end of its arguments. */
+/** A call that a response makes. `cut` leaves out the end of its arguments. */
 export interface WireCall {
   id: string
   name: string
   arguments: string
 }
 
-/** How an answer ends. `open` is no end at all: the body just stops. */
+/** How a response ends. `open` is no end at all: the body just stops. */
 export type WireEnd = 'whole' | 'length' | 'refusal' | 'open' | 'errorObject'
 
-/** A wire format: what it takes, and how it says an answer. */
+/** A wire format: what it takes, and how it says a response. */
 export interface Wire {
   api: string
   provider: string

@@ -195,7 +195,7 @@ describe('the end', () => {
     expect(fold(begin, ends(reason))).toMatchObject(expected)
   })
 
-  it('is a refusal with what the vendor says about it', () => {
+  it('is a refusal with what the provider says about it', () => {
     const stop_details = { category: 'cyber', explanation: 'Not this.' }
     expect(fold(begin, ends('refusal', { stop_details }))).toMatchObject({
       stopReason: 'error',

@@ -146,7 +146,7 @@ describe('the body of converse-stream', () => {
     expect(JSON.stringify(labelled)).not.toContain('sig')
   })
 
-  it('makes ids of other vendors legal, the same for call and result', async () => {
+  it('makes ids of other providers legal, the same for call and result', async () => {
     const foreign = { api: 'openai-responses', provider: 'openai', model: 'gpt' }
     const messages = [user('Weather?'), assistant([call('call_1|fc_2')], foreign), result('call_1|fc_2', 'rain')]
     const body = (await sent(modelOf(nova), { messages, tools: [weather] })) as {

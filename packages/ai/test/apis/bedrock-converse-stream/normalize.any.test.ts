@@ -89,7 +89,7 @@ describe('bedrock', () => {
     ])
   })
 
-  it('leaves out a tool that the vendor ran itself, with its result and the citations', () => {
+  it('leaves out a tool that the provider ran itself, with its result and the citations', () => {
     const chunks: BedrockChunk[] = [
       begin,
       {

@@ -29,7 +29,7 @@ describe('calls of Gemini', () => {
     })
   })
 
-  it('get ids of their own where the vendor gives none or repeats one', () => {
+  it('get ids of their own where the provider gives none or repeats one', () => {
     const first: GoogleChunk = {
       responseId: 'r-1',
       ...parts({ functionCall: { name: 'get' } }, { functionCall: { id: 'a', name: 'get' } }),
@@ -58,7 +58,7 @@ describe('calls of Gemini', () => {
     expect(blocksOf({ functionCall: {} }, { functionCall: { id: 'a', name: '', args: { b: 1 } } })).toEqual([])
   })
 
-  it('make the message one that ends in tool use, though the vendor says STOP', () => {
+  it('make the message one that ends in tool use, though the provider says STOP', () => {
     const call = parts({ functionCall: { id: 'a', name: 'now' } })
     expect(outcomeOf(call, finish('STOP'))).toEqual({ type: 'done', reason: 'toolUse', rawStopReason: 'STOP' })
     expect(outcomeOf(call, finish('MAX_TOKENS'))).toEqual({

@@ -34,7 +34,7 @@ describe.each(['gemini-2.5-flash', 'gemini-3.5-flash', 'gemini-1.5-pro'])('a req
   const model = modelOf(id)
   const anyMessages = fc.oneof(anyHistory, ownHistory(model))
 
-  it('is one that the vendor accepts, whatever history it is made of', () => {
+  it('is one that the provider accepts, whatever history it is made of', () => {
     fc.assert(
       fc.property(anyMessages, fc.boolean(), (history, seesImages) => {
         const reader: Model = { ...model, input: seesImages ? ['text', 'image'] : ['text'] }

@@ -79,7 +79,7 @@ describe('prose of Gemini', () => {
   })
 })
 
-describe('the end of an answer of Gemini', () => {
+describe('the end of a response of Gemini', () => {
   it('is a drop without a finish reason', () => {
     expect(outcomeOf(parts({ text: 'Hel' }))).toEqual({
       type: 'error',

@@ -97,7 +97,7 @@ describe('a schema in the OpenAPI subset', () => {
     expect(schema).toEqual({ type: ['string', 'null'], const: 'a', $defs: {} })
   })
 
-  it('is one that the vendor accepts', () => {
+  it('is one that the provider accepts', () => {
     fc.assert(
       fc.property(anySchema, (schema) => {
         expect(faultInSchema(toOpenApiSchema(schema))).toBeUndefined()

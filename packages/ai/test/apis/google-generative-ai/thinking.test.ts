@@ -29,7 +29,7 @@ describe('thinking of Gemini', () => {
     })
   })
 
-  it('takes the budget of the caller, and leaves 1024 tokens for the answer', async () => {
+  it('takes the budget of the caller, and leaves 1024 tokens for the response', async () => {
     expect(await thinkingOf('gemini-2.5-flash', { reasoning: 'low', thinkingBudgets: { low: 500 } })).toMatchObject({
       thinkingBudget: 500,
     })

@@ -151,7 +151,7 @@ describe('the body of a request to Mistral', () => {
     ])
   })
 
-  it('names calls of other vendors with nine letters and digits, the same for call and result', async () => {
+  it('names calls of other providers with nine letters and digits, the same for call and result', async () => {
     const claude = { api: 'anthropic-messages', provider: 'anthropic', id: 'claude-sonnet-4-6' }
     const said = turn(claude, [call('toolu_01ABCdef'), call('toolu_01ABCdeg')])
     const messages = await messagesOf(user('Read'), said, result('toolu_01ABCdef', 'A'), result('toolu_01ABCdeg', 'B'))

@@ -18,7 +18,7 @@ const ownHistory = anyHistory.map((messages) =>
 )
 
 describe('a request to Mistral', () => {
-  it('is one that the vendor accepts, whatever history it is made of', () => {
+  it('is one that the provider accepts, whatever history it is made of', () => {
     fc.assert(
       fc.property(fc.oneof(anyHistory, ownHistory), fc.boolean(), (history, seesImages) => {
         const reader: Model = { ...model, input: seesImages ? ['text', 'image'] : ['text'] }

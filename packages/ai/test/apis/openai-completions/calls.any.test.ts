@@ -82,7 +82,7 @@ describe('tool calls', () => {
     expect(content).toMatchObject([{ arguments: {}, argumentsError: expect.stringContaining('{"a') }])
   })
 
-  it('whose deltas repeat the text so far are read with the vendor quirk on', () => {
+  it('whose deltas repeat the text so far are read with the provider quirk on', () => {
     const fragment = (text: string) => calls({ index: 0, id: 'x', function: { name: 'f', arguments: text } })
     const chunks = [fragment('{"a"'), fragment('{"a":1'), fragment('{"a":1}'), ends('tool_calls')]
     expect(fold(chunks, { cumulativeArguments: true }).content).toEqual([call('x', 'f', { a: 1 })])

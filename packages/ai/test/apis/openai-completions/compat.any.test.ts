@@ -5,7 +5,7 @@ import type { Model } from '#src/message/model.ts'
 
 const at = (baseUrl: string, facts: Partial<Model> = {}) => compatOf({ id: 'm', provider: 'mine', baseUrl, ...facts })
 
-describe('a vendor is known', () => {
+describe('a provider is known', () => {
   it('by its host', () => {
     expect(at('https://api.openai.com/v1')).toMatchObject({
       maxTokensField: 'max_completion_tokens',
@@ -59,7 +59,7 @@ it('what the model says goes over what is known of its vendor', () => {
   expect(resolved).toMatchObject({ ...compat, supportsDeveloperRole: true })
 })
 
-it('some models of a vendor differ from the rest', () => {
+it('some models of a provider differ from the rest', () => {
   const groq = 'https://api.groq.com/openai/v1'
   expect(at(groq, { id: 'qwen/qwen3-32b' }).reasoningEffortMap).toMatchObject({ low: 'default', max: 'default' })
   expect(at(groq, { id: 'openai/gpt-oss-120b' }).reasoningEffortMap).toEqual({})

@@ -114,7 +114,7 @@ it('the first choice is the one of index 0, wherever it stands', () => {
   expect(content).toEqual([{ type: 'text', text: 'a' }])
 })
 
-it('an answer that comes whole is read; a message beside deltas only repeats them', () => {
+it('a response that comes whole is read; a message beside deltas only repeats them', () => {
   const tool_calls = [{ id: 'c', function: { name: 'f', arguments: '{}' } }]
   expect(fold([{ choices: [{ message: { content: 'a', tool_calls }, finish_reason: 'tool_calls' }] }])).toMatchObject({
     content: [{ type: 'text', text: 'a' }, call('c', 'f', {})],

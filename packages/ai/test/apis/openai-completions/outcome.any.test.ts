@@ -54,7 +54,7 @@ describe('the end', () => {
     ['refusal', 'refusal'],
     ['content_filter: PROHIBITED_CONTENT', 'content_filter'],
     ['function_call_filter: MALFORMED_FUNCTION_CALL', 'malformed_response'],
-  ])('is a failure that is never retried where the vendor says %s', (finish, errorCode) => {
+  ])('is a failure that is never retried where the provider says %s', (finish, errorCode) => {
     expect(fold([says({ content: 'a' }), ends(finish)])).toMatchObject({
       stopReason: 'error',
       rawStopReason: finish,

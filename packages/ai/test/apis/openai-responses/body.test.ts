@@ -8,7 +8,7 @@ import { asked, strictResponses } from '../../support/responses-requests.ts'
 const { requests, plain, thinker, bodyOf } = strictResponses()
 
 describe('the body', () => {
-  it('of a question is as short as can be, and stores nothing at the vendor', async () => {
+  it('of a question is as short as can be, and stores nothing at the provider', async () => {
     expect(await bodyOf(plain(), { systemPrompt: 'Be brief.', ...asked })).toEqual({
       model: 'gpt-test',
       input: [

@@ -96,7 +96,7 @@ describe('history', () => {
     ])
   })
 
-  it('of another vendor goes with legal ids and without its reasoning', async () => {
+  it('of another provider goes with legal ids and without its reasoning', async () => {
     const origin = { api: 'anthropic-messages', provider: 'anthropic', model: 'claude-test' }
     const foreign = { type: 'thinking' as const, thinking: 'hm', thinkingSignature: 'sig' }
     const messages = [question, turn([foreign, calling('toolu.1')], origin), result('toolu.1', said('r'))]
@@ -110,7 +110,7 @@ describe('history', () => {
     expect(output).toEqual({ type: 'function_call_output', call_id: call?.call_id, output: 'r' })
   })
 
-  it('of another vendor of this API gives its items ids of their own', async () => {
+  it('of another provider of this API gives its items ids of their own', async () => {
     const messages = [
       question,
       turn([calling('call_1|fc_of_another_vendor')], { provider: 'xai' }),
@@ -129,7 +129,7 @@ describe('history', () => {
     expect(label?.content).toContain('hm')
   })
 
-  it('gives ids that the vendor would refuse another form', async () => {
+  it('gives ids that the provider would refuse another form', async () => {
     const said = turn([{ type: 'text', text: 'a', textSignature: 'item 1' }])
     const [, message] = (await inputOf(thinker(), [question, said, question])) as { id: string }[]
     expect(message?.id).toMatch(/^msg_[0-9a-z]{14}$/)
@@ -155,7 +155,7 @@ describe('history', () => {
     ])
   })
 
-  it('tells a model without eyes that there was a picture', async () => {
+  it('tells a model without eyes that there was an image', async () => {
     const messages = [user([...said('See'), picture]), turn([calling('call_1')]), result('call_1', [picture])]
     expect(await inputOf(plain({ input: ['text'] }), messages)).toMatchObject([
       {

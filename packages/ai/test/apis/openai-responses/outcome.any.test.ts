@@ -31,7 +31,7 @@ describe('the end', () => {
       'content_filter',
       { stopReason: 'error', errorCode: 'content_filter', retryable: false, refusal: { category: 'content_filter' } },
     ],
-  ])('of an answer that was cut by %s', (reason, expected) => {
+  ])('of a response that was cut by %s', (reason, expected) => {
     const folded = fold(...half, incomplete(reason))
     expect(folded).toMatchObject(expected)
     expect(folded.content).toMatchObject([{ type: 'text', text: 'half' }])
@@ -60,7 +60,7 @@ describe('the end', () => {
     })
   })
 
-  it('by a failure keeps the words of the vendor and their meaning', () => {
+  it('by a failure keeps the words of the provider and their meaning', () => {
     const error = { code: 'rate_limit_exceeded', message: 'Slow down.' }
     expect(fold(...half, { type: 'response.failed', response: { status: 'failed', error } })).toMatchObject({
       stopReason: 'error',
@@ -168,7 +168,7 @@ describe('usage', () => {
     })
   })
 
-  it('adds reasoning that the vendor counts outside, which its total tells', () => {
+  it('adds reasoning that the provider counts outside, which its total tells', () => {
     expect(fold(created, completed({ usage: { ...usage, total_tokens: 1350 } })).usage).toMatchObject({
       output: 350,
       totalTokens: 1350,
@@ -200,7 +200,7 @@ describe('usage', () => {
   })
 })
 
-it('starts with the first event that is about the answer, once', () => {
+it('starts with the first event that is about the response, once', () => {
   const events = [
     unknownEvent('keepalive'),
     created,

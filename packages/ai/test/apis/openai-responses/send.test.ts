@@ -82,7 +82,7 @@ describe('the request', () => {
     expect(requests()).toEqual([])
   })
 
-  it('that is refused fails with the words of the vendor', async () => {
+  it('that is refused fails with the words of the provider', async () => {
     const message = await stream(plain(), { messages: [] }, { apiKey: 'test' }).result()
     expect(message).toMatchObject({ stopReason: 'error', errorCode: 'invalid_request', retryable: false })
     expect(message.errorMessage).toContain("Missing required parameter: 'input'.")

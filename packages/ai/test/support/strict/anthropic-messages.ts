@@ -18,7 +18,7 @@ const events = [
   { type: 'message_stop' },
 ]
 
-/** A good answer of one word. */
+/** A good response of one word. */
 export const anthropicAnswer = events
   .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
   .join('')
@@ -196,7 +196,7 @@ function faultInMarks(body: Json): string | undefined {
   return marks > 4 ? `A maximum of 4 blocks with cache_control may be provided. Found ${marks}.` : undefined
 }
 
-/** What is asked of the turn that the answer goes on with. */
+/** What is asked of the turn that the response goes on with. */
 function faultInOpenTurn(body: Json, messages: readonly Json[]): string | undefined {
   const last = messages.at(-1)
   const text = blocksOf(last).at(-1)?.['text']

@@ -1,6 +1,6 @@
 import { faultInPairing, faultInUnicode, firstFault, isObject, type Json, unknownField } from './checks.ts'
 
-/** A good answer of one word. */
+/** A good response of one word. */
 export const googleAnswer = `data: ${JSON.stringify({
   candidates: [{ content: { role: 'model', parts: [{ text: 'ok' }] }, finishReason: 'STOP' }],
 })}\r\n\r\n`

@@ -9,7 +9,7 @@ import {
   faultInParameters,
 } from './checks.ts'
 
-/** A good answer of one word. */
+/** A good response of one word. */
 export const mistralAnswer = `data: ${JSON.stringify({
   id: 'r1',
   object: 'chat.completion.chunk',

@@ -9,7 +9,7 @@ import {
   faultInParameters,
 } from './checks.ts'
 
-/** What a vendor wants beyond what all want. */
+/** What a provider wants beyond what all want. */
 export interface ChatRules {
   /** Which ids of calls are legal. Default: at most 40 characters, as OpenAI has it. */
   callId?: RegExp
@@ -23,7 +23,7 @@ export interface ChatRules {
   assistantAfterResult?: boolean
 }
 
-/** A good answer of one word. */
+/** A good response of one word. */
 export const chatAnswer = `data: ${JSON.stringify({
   id: 'chatcmpl-1',
   object: 'chat.completion.chunk',

@@ -12,7 +12,7 @@ const answer = [
   { type: 'response.completed', response: { id: 'resp_1', status: 'completed', output: [] } },
 ]
 
-/** A good answer of one word. */
+/** A good response of one word. */
 export const responsesAnswer: string = answer
   .map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
   .join('')
