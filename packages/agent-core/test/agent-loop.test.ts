@@ -80,8 +80,8 @@ describe('agentLoop', () => {
     [{ reasoning: true }, 'low', 'low'],
     [{ reasoning: true }, 'xhigh', 'high'],
     [{ reasoning: true }, 'max', 'high'],
-    [{ reasoning: true, id: 'claude-opus-4-6' }, 'xhigh', 'xhigh'],
-    [{ reasoning: true, id: 'claude-opus-4-6' }, 'max', 'xhigh'],
+    [{ reasoning: true, id: 'claude-opus-4-6' }, 'xhigh', 'high'],
+    [{ reasoning: true, id: 'claude-opus-4-6' }, 'max', 'max'],
     [{ reasoning: true, id: 'gpt-5.6' }, 'max', 'max'],
   ])('says how much a model will really think: %o asked for %s', async (model, reasoning, level) => {
     const asked = { ...config, model: { ...scriptedModel, ...model }, ...(reasoning && { reasoning }) }

@@ -21,6 +21,7 @@ const executablePath = chromiumPath()
 const imports = {
   '@dreb/agent-core': '/packages/agent-core/dist/index.js',
   '@dreb/ai': '/packages/ai/dist/index.js',
+  '@dreb/ai/profiles': '/packages/ai/dist/profiles.js',
   '@dreb/ai/proxy': '/packages/ai/dist/proxy.js',
   'eventsource-parser': '/node_modules/eventsource-parser/dist/index.js',
 }

@@ -36,7 +36,11 @@ describe('the text of what was thrown (A3, decision 57)', () => {
   })
 
   it('exists for anything', () => {
-    fc.assert(fc.property(fc.anything(), (thrown) => void expect(errorText(thrown)).toBeTypeOf('string')))
+    fc.assert(
+      fc.property(fc.anything(), (thrown) => {
+        expect(errorText(thrown)).toBeTypeOf('string')
+      }),
+    )
   })
 
   it.each<[string, unknown, string]>([
