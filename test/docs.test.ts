@@ -155,6 +155,14 @@ it('every guide can be found from both READMEs of the repository', () => {
   expect(linksOf('README.zh.md')).toEqual(expect.arrayContaining(guides.map(twinOf)))
 })
 
+it('every test that the page of the faults names is there, under that title', () => {
+  const page = 'docs/decisions/0014-every-fault-has-its-test.md'
+  const named = [...read(page).matchAll(/\[([^\]]+)\]\(..\/..\/([\w./-]+)\)/g)]
+  expect(named.length).toBeGreaterThan(60)
+  const lost = named.filter(([, title = '', file = '']) => !read(file).includes(title))
+  expect(lost.map(([link]) => link)).toEqual([])
+})
+
 it('every decision is on the list of decisions', () => {
   const records = pages.filter((page) => /^docs\/decisions\/\d/.test(page))
   expect(linksOf('docs/decisions/README.md')).toEqual(expect.arrayContaining(records))
