@@ -1,4 +1,4 @@
-/** Models for tests: scripted answers, and recordings through `fetch`. Runs anywhere. */
+/** Models for tests: scripted responses, and recordings through `fetch`. Runs anywhere. */
 export { recordFetch, type RecordFetch, type RecordOptions } from './testing/record.ts'
 export type {
   RecordedChunk,

@@ -57,7 +57,7 @@ export abstract class AgentBase {
     this.inner.store.set({ systemPrompt })
   }
 
-  /** The model that answers. */
+  /** The model that is asked. */
   setModel(model: Model): void {
     this.inner.store.set({ model })
   }

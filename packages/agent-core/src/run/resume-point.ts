@@ -6,7 +6,7 @@ import type { AgentMessage } from '../types/agent-message.ts'
  * Where a conversation goes on.
  *
  * - `empty`: nothing in it counts.
- * - `unanswered`: it ends in what a model is to answer.
+ * - `unanswered`: it ends in what a model is to respond to.
  * - `open`: the last response has calls without results, e.g. after the process was killed inside a tool.
  * - `complete`: the last response is complete and calls nothing.
  */

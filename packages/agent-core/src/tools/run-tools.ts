@@ -40,7 +40,7 @@ export async function runTools(run: Run, message: AssistantMessage, noteCall: No
   return { toolResults, wantsResponse: toolResults.length > 0 && !endsTurn }
 }
 
-/** A process ended inside these calls: they are answered, but not run again, for they may have taken effect. */
+/** A process ended inside these calls: they get a result, but are not run again, for they may have taken effect. */
 export async function answerOpenCalls(run: Run, calls: readonly ToolCall[]): Promise<void> {
   const text = 'Tool execution was interrupted: it is unknown whether it took effect'
   for (const call of calls) await emitMessage(run, toolResultMessage(call, failedOutcome(text)))

@@ -48,7 +48,7 @@ function isContent(value: unknown): value is unknown[] {
   return Array.isArray(value) && value.every((block) => typeof block === 'object' && block !== null)
 }
 
-/** An MCP server may answer with data alone. */
+/** An MCP server may return data alone. */
 function blocksOf({ content, structuredContent }: Partial<AnyResult>): unknown[] {
   if (content && (content.length > 0 || structuredContent === undefined)) return content
   return [{ type: 'text', text: JSON.stringify(structuredContent) ?? '' }]

@@ -7,7 +7,7 @@ export type ToolExecutionMode = 'parallel' | 'sequential'
 export type AgentToolCall = ToolCall
 
 /**
- * What a tool answers. A tool that fails throws, or sets `isError`.
+ * What a tool returns. A tool that fails throws, or sets `isError`.
  *
  * @typeParam Details what the application keeps beside it; by default anything, so that hooks can spread it.
  */
@@ -24,7 +24,7 @@ export interface AgentToolResult<Details = any> {
 }
 
 /**
- * What a tool of an MCP server answers. Blocks that are neither text nor images are kept as text where they have one
+ * What a tool of an MCP server returns. Blocks that are neither text nor images are kept as text where they have one
  * (resources, links), else left out; the warning `unknown_content` tells. Without content, the model reads
  * `structuredContent` as JSON.
  */

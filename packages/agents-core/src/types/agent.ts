@@ -185,7 +185,7 @@ export interface SubAgentContext {
   readonly toolCallContext: ToolCallContextLike
 }
 
-/** What a hook answers: a string short-circuits, and means what the hook says it means. */
+/** What a hook returns: a string short-circuits, and means what the hook says it means. */
 // oxlint-disable-next-line typescript/no-invalid-void-type -- a hook that returns nothing is the common case
 export type HookResult = string | void | Promise<string | void>
 

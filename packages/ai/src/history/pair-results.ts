@@ -172,7 +172,7 @@ function missing(turn: AssistantMessage, id: string, name: string, target: Repai
   }))
 }
 
-/** Ids for the wire: legal for the vendor, and no two alike in one request. */
+/** Ids for the wire: legal for the provider, and no two alike in one request. */
 class CallIds {
   readonly #target: RepairTraits
   readonly #taken = new Set<string>()

@@ -18,7 +18,7 @@ function sanitizeUserText(message: UserMessage, text: string): UserMessage | und
   return clean === text ? message : { ...message, content: clean }
 }
 
-/** A tool result as the target may see it. It may be empty: its call wants an answer. */
+/** A tool result as the target may see it. It may be empty: a call needs a result. */
 export function sanitizeResult(message: ToolResultMessage, target: RepairTraits): ToolResultMessage {
   const note = (texts: number) => (texts > 0 ? `[tool ${omitted}]` : `(${omitted})`)
   const content = sanitizeInput(listOf(message.content), target, note)

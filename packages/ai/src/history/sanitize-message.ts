@@ -8,7 +8,7 @@ import { sanitizeTurn } from './sanitize-turn.ts'
 export interface SanitizedMessage {
   readonly message: Message
   readonly calls: readonly ToolCall[]
-  /** Whether the vendor takes the ids of the calls as they are. */
+  /** Whether the provider takes the ids of the calls as they are. */
   readonly hasLegalIds: boolean
 }
 

@@ -1,6 +1,6 @@
 import { mapPreserving } from '../values/map-preserving.ts'
 
-/** What no JSON body of ours may hold: half a surrogate pair, which vendors refuse, and NUL, which breaks their stores. */
+/** What no JSON body of ours may hold: half a surrogate pair, which providers refuse, and NUL, which breaks their stores. */
 const illFormed = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]|\0/g
 
 /** The text without NUL and without unpaired surrogates. Whole pairs stay; a clean text comes back as it is. */

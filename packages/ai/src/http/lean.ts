@@ -21,7 +21,7 @@ const sendToOpenAI: Transport = (request) => {
   return sendOverFetch({ ...request, headers: { ...account, ...request.headers } })
 }
 
-/** Without this header Anthropic answers no browser. */
+/** Anthropic refuses requests from a browser without this header. */
 const sendToAnthropic: Transport = (request) =>
   sendOverFetch({
     ...request,

@@ -32,7 +32,7 @@ export interface GetModelOptions {
 /**
  * A model by provider and id, synchronously. Each call gives a copy: change it as you like.
  *
- * @throws AIError `unknown_model`; its text names ids that come near. {@link findModel} answers undefined instead.
+ * @throws AIError `unknown_model`; its text names ids that come near. {@link findModel} returns undefined instead.
  *
  * @example getModel('anthropic', 'claude-sonnet-4-6')
  * @example getModel('anthropic', 'claude-sonnet-6', { like: 'claude-sonnet-5-5' }) // came out after this release
@@ -89,7 +89,7 @@ export function findModelInList(pattern: string, models: readonly Model[]): Mode
   return (aliases.length > 0 ? aliases : matches).toSorted((a, b) => b.id.localeCompare(a.id))[0]
 }
 
-/** Whether an id moves on with the vendor's versions: it ends in `-latest`, or in no date (`-YYYYMMDD`). */
+/** Whether an id moves on with the provider's versions: it ends in `-latest`, or in no date (`-YYYYMMDD`). */
 export function isModelAlias(id: string): boolean {
   return id.endsWith('-latest') || !/-\d{8}$/.test(id)
 }

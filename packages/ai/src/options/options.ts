@@ -68,15 +68,15 @@ export interface OfficialClient {
 export interface StreamOptions {
   /** Left out for models that refuse one: Claude from 4.7 or while it thinks, OpenAI's reasoning models while they think. */
   temperature?: number
-  /** Tokens the answer may take. Default, also for 0 and NaN: `model.maxTokens`. */
+  /** Tokens the response may take. Default, also for 0 and NaN: `model.maxTokens`. */
   maxTokens?: number
   /** Ends the stream with reason `aborted`. */
   signal?: AbortSignal
   /** Default: the provider's environment variable, see `getEnvApiKey`. Servers on this machine need none. */
   apiKey?: string
-  /** How long a vendor should keep its prompt cache. Default: `$DREB_CACHE_RETENTION`, else `short`. */
+  /** How long a provider should keep its prompt cache. Default: `$DREB_CACHE_RETENTION`, else `short`. */
   cacheRetention?: CacheRetention
-  /** Ties requests together for vendors that route or cache by session. */
+  /** Ties requests together for providers that route or cache by session. */
   sessionId?: string
   /** Sees the request body before it is sent, once, and may replace it. */
   onPayload?: (payload: unknown, model: Model) => unknown
@@ -86,7 +86,7 @@ export interface StreamOptions {
   onResponse?: (response: ResponseFacts, model: Model) => void
   /** Told each chunk of the response as it was decoded, before it is normalized. What it throws is a warning. */
   onChunk?: (chunk: unknown, model: Model) => void
-  /** Longest wait that a vendor's `retry-after` may ask for; beyond it the failure surfaces. 0: no limit. Default 60000. */
+  /** Longest wait that a provider's `retry-after` may ask for; beyond it the failure surfaces. 0: no limit. Default 60000. */
   maxRetryDelayMs?: number
   /** Repeats of a request that failed before its first byte. Default 2. */
   maxRetries?: number
@@ -101,7 +101,7 @@ export interface StreamOptions {
   maxErrorBytes?: number
   /** Milliseconds until the response must be complete, retries included; then it fails with `stream_stalled`. Default: no limit. */
   timeoutMs?: number
-  /** Vendor metadata; Anthropic reads `user_id`. */
+  /** Provider metadata; Anthropic reads `user_id`. */
   metadata?: Record<string, unknown>
   onWarning?: OnWarning
   /**

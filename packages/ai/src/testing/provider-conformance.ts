@@ -7,14 +7,14 @@ import type { Model } from '../message/model.ts'
 import type { Context, ProviderStreamOptions } from '../options/options.ts'
 import { stream as streamRegistered } from '../stream/stream.ts'
 
-/** What {@link describeProvider} tests: a model of the provider, and what its vendor answers. */
+/** What {@link describeProvider} tests: a model of the provider, and what its server responds. */
 export interface ProviderUnderTest {
   model: Model
-  /** The body of a good answer whose text is `text`. */
+  /** The body of a good response whose text is `text`. */
   answer: string | Uint8Array
   text: string
   contentType?: string
-  /** A body that begins well and then holds an error object of the vendor. */
+  /** A body that begins well and then holds an error object of the provider. */
   errorInside?: { body: string | Uint8Array; message: string }
   /** Default: `stream` of the registry. */
   stream?: (model: Model, context: Context, options: ProviderStreamOptions) => AssistantMessageEventStream
@@ -129,7 +129,7 @@ function responseWith(status: number, body: string | Uint8Array, headers: Record
   return () => Promise.resolve(new Response(body as BodyInit, { status, headers }))
 }
 
-/** The first half of the answer, and then nothing; `cancelled` resolves when the reader hangs up. */
+/** The first half of the response, and then nothing; `cancelled` resolves when the reader hangs up. */
 function endlessly(subject: ProviderUnderTest): { fetch: typeof fetch; cancelled: Promise<void> } {
   let cancel = () => {}
   const cancelled = new Promise<void>((resolve) => {

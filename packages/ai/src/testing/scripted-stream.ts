@@ -113,7 +113,7 @@ function play(
   }
 }
 
-/** Folds deltas into a message and pushes their events; answers whether the message has ended. */
+/** Folds deltas into a message and pushes their events. Returns whether the message has ended. */
 function emitter(model: Model, stream: AssistantMessageEventStream): (delta: Delta) => boolean {
   let draft = emptyDraft(model, Date.now())
   let isDone = false

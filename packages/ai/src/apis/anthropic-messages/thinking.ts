@@ -58,7 +58,7 @@ function byBudget(
   return { thinking: isLegal ? { type: 'enabled', budget_tokens: budget } : { type: 'disabled' } }
 }
 
-/** Leaves for the answer a quarter of the limit, and at least 4096 tokens. */
+/** Leaves a quarter of the limit, and at least 4096 tokens, for the response. */
 function largestBudget(maxTokens: number): number {
   return maxTokens - Math.max(4096, Math.floor(maxTokens / 4))
 }

@@ -27,7 +27,7 @@ const unknownServer: ResolvedCompat = {
   requiresToolsWithHistory: false,
 }
 
-/** A vendor is known by its host, else by the name of the provider; `model` narrows a row to some of its models. */
+/** A server is known by its host, else by the name of its provider; `model` narrows a row to some of its models. */
 interface Preset {
   hosts: string[]
   providers: string[]
@@ -35,7 +35,7 @@ interface Preset {
   compat: OpenAICompletionsCompat
 }
 
-/** What is known of vendors. All rows that match apply, the later over the earlier. */
+/** What is known of servers. All rows that match apply, the later over the earlier. */
 const presets: readonly Preset[] = [
   {
     hosts: ['api.openai.com'],
@@ -147,7 +147,7 @@ const presets: readonly Preset[] = [
   },
 ]
 
-/** How this model's server differs from OpenAI: what the model says, else what is known of its vendor. */
+/** How this model's server differs from OpenAI: what the model says, else what is known of its provider. */
 export function compatOf(model: Pick<Model, 'id' | 'provider' | 'baseUrl' | 'compat'>): ResolvedCompat {
   const host = hostOf(model.baseUrl)
   const byHost = presets.filter(({ hosts }) => hosts.some((known) => host === known || host.endsWith(`.${known}`)))

@@ -13,7 +13,7 @@ import { toFunctionTool, toResponsesToolChoice } from './tools.ts'
 
 type Body = OpenAI.Responses.ResponseCreateParamsStreaming
 
-/** The body of a request. Nothing is stored at the vendor, so the whole conversation goes with it. */
+/** The body of a request. Nothing is stored at the provider, so the whole conversation goes with it. */
 export function buildResponsesBody(model: Model, context: Context, options: OpenAIResponsesOptions): Body {
   const { temperature, serviceTier } = options
   const reasoning = reasoningFields(model, options)

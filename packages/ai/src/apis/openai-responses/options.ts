@@ -8,7 +8,7 @@ export interface OpenAIResponsesOptions extends StreamOptions {
   reasoningEffort?: ThinkingLevel
   /** How detailed the visible summary of the reasoning is; null: none. Default `auto`. */
   reasoningSummary?: 'auto' | 'detailed' | 'concise' | null
-  /** Speed and price of the answer; see the vendor's documentation. */
+  /** Speed and price of the response; see the provider's documentation. */
   serviceTier?: 'auto' | 'default' | 'flex' | 'priority'
 }
 
