@@ -6,6 +6,11 @@ const maxCopied = 64
 
 type Head = Omit<AssistantMessage, 'content'>
 
+interface Changed {
+  index: number
+  block: AssistantContent
+}
+
 /**
  * A snapshot of a message with so many blocks that a copy of their list for each delta would make the message
  * quadratic. Its list is made when somebody reads `content`, which is a property of its own like the others.
@@ -13,10 +18,13 @@ type Head = Omit<AssistantMessage, 'content'>
 class LongSnapshot {
   readonly #head: Head
   readonly #blocks: PersistentMap<number, AssistantContent>
+  /** The block that was changed last. Events are read late, when asking an old version of the map would copy it. */
+  readonly #changed: Changed | undefined
 
-  private constructor(head: Head, blocks: PersistentMap<number, AssistantContent>) {
+  private constructor(head: Head, blocks: PersistentMap<number, AssistantContent>, changed?: Changed) {
     this.#head = head
     this.#blocks = blocks
+    this.#changed = changed
     Object.assign(this, head)
     // Without `this`, because reactive proxies (Vue) put themselves in its place.
     let content: AssistantContent[] | undefined
@@ -33,15 +41,15 @@ class LongSnapshot {
   }
 
   block(index: number): AssistantContent | undefined {
-    return this.#blocks.get(index)
+    return this.#changed?.index === index ? this.#changed.block : this.#blocks.get(index)
   }
 
   withBlock(index: number, block: AssistantContent): LongSnapshot {
-    return new LongSnapshot(this.#head, this.#blocks.with(index, block))
+    return new LongSnapshot(this.#head, this.#blocks.with(index, block), { index, block })
   }
 
   withFields(fields: Partial<Head>): LongSnapshot {
-    return new LongSnapshot({ ...this.#head, ...fields }, this.#blocks)
+    return new LongSnapshot({ ...this.#head, ...fields }, this.#blocks, this.#changed)
   }
 }
 

@@ -2,6 +2,7 @@ import type { OpenAI } from 'openai'
 
 import type { AssistantMessageEvent } from '../message/events.ts'
 import type { AssistantMessage, ToolCall } from '../message/message.ts'
+import { blockOf } from '../message/snapshot.ts'
 import { toChatUsage } from './to-usage.ts'
 
 type Chunk = OpenAI.Chat.Completions.ChatCompletionChunk
@@ -36,7 +37,7 @@ function deltaOf(event: GrowingEvent, calls: Calls): Delta | undefined {
     case 'thinking_delta':
       return { reasoning_content: event.delta }
     case 'toolcall_start':
-      return calls.start(event.contentIndex, event.partial.content[event.contentIndex] as ToolCall)
+      return calls.start(event.contentIndex, blockOf(event.partial, event.contentIndex) as ToolCall)
     case 'toolcall_delta':
       return calls.grow(event.contentIndex, event.delta)
     case 'toolcall_end':

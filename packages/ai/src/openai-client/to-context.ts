@@ -17,20 +17,24 @@ type ChatContent = ChatMessage['content']
 export function toContext({ messages, tools = [] }: Body, model: Model, remembered: RememberedResponses): Context {
   const instructions = messages.filter(({ role }) => role === 'system' || role === 'developer')
   const systemPrompt = instructions.map(({ content }) => textOf(content)).join('\n\n')
+  const given = { messages, toolNames: toolNamesOf(messages), model, remembered }
   return {
     ...(systemPrompt !== '' && { systemPrompt }),
-    messages: messages.flatMap((message, at) => toMessages(message, at, { messages, model, remembered })),
+    messages: messages.flatMap((message, at) => toMessages(message, at, given)),
     ...(tools.length > 0 && { tools: tools.map(toTool) }),
   }
 }
 
 interface Surroundings {
   messages: readonly ChatMessage[]
+  /** The names of the called tools, by the id of the call. */
+  toolNames: ReadonlyMap<string, string>
   model: Model
   remembered: RememberedResponses
 }
 
-function toMessages(message: ChatMessage, at: number, { messages, model, remembered }: Surroundings): Message[] {
+function toMessages(message: ChatMessage, at: number, given: Surroundings): Message[] {
+  const { messages, toolNames, model, remembered } = given
   switch (message.role) {
     case 'system':
     case 'developer':
@@ -40,7 +44,7 @@ function toMessages(message: ChatMessage, at: number, { messages, model, remembe
     case 'assistant':
       return [toAssistant(message, at, model, remembered)]
     case 'tool':
-      return [toResult(message.tool_call_id, toolNameOf(messages, message.tool_call_id), message.content)]
+      return [toResult(message.tool_call_id, toolNames.get(message.tool_call_id) ?? '', message.content)]
     case 'function': {
       const called = messages.findLastIndex(({ role }, place) => place < at && role === 'assistant')
       return [toResult(legacyId(called), message.name, message.content)]
@@ -96,10 +100,10 @@ function legacyId(at: number): string {
   return `call_function_${at}`
 }
 
-function toolNameOf(messages: readonly ChatMessage[], id: string): string {
+/** Where an id repeats, the last call has it. */
+function toolNamesOf(messages: readonly ChatMessage[]): Map<string, string> {
   const calls = messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []))
-  const call = calls.findLast((one) => one.id === id)
-  return call?.type === 'function' ? call.function.name : ''
+  return new Map(calls.map((call) => [call.id, call.type === 'function' ? call.function.name : '']))
 }
 
 function toResult(toolCallId: string, toolName: string, content: ChatContent): Message {
