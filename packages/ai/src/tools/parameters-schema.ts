@@ -2,6 +2,7 @@ import type { Tool } from '../options/options.ts'
 import { isRecord } from '../values/json.ts'
 import { mapPreserving } from '../values/map-preserving.ts'
 import { dataKeywords, namedKeywords } from './own-schema.ts'
+import { resolveReference } from './resolve-reference.ts'
 import { toolSchemaOf } from './tool-schema.ts'
 
 type Schema = Record<string, unknown>
@@ -49,7 +50,7 @@ function flatten(schema: Schema, root: Schema, seen: Set<unknown>): Schema {
   const { $ref, anyOf, oneOf, allOf, enum: _, not: __, ...rest } = schema
   seen.add(schema)
   const flat = (part: unknown) => (isRecord(part) && !seen.has(part) ? flatten(part, root, seen) : {})
-  const all = [rest, flat(lookUp($ref, root)), ...listOf(allOf).map(flat)]
+  const all = [rest, flat(resolveReference($ref, root)), ...listOf(allOf).map(flat)]
   const oneOfThem = [anyOf, oneOf].map((parts) => listOf(parts).map(flat))
   const properties = join([...all, ...oneOfThem.flat()].map(propertiesOf))
   const required = new Set([...all.flatMap(requiredOf), ...oneOfThem.flatMap(commonOf)])
@@ -58,15 +59,6 @@ function flatten(schema: Schema, root: Schema, seen: Set<unknown>): Schema {
     ...(Object.keys(properties).length > 0 && { properties }),
     ...(required.size > 0 && { required: [...required] }),
   }
-}
-
-function lookUp(ref: unknown, root: Schema): unknown {
-  if (typeof ref !== 'string' || !ref.startsWith('#')) return undefined
-  const names = ref
-    .split('/')
-    .slice(1)
-    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
-  return names.reduce<unknown>((at, name) => (isRecord(at) ? at[name] : undefined), root)
 }
 
 /** A property that the alternatives describe in several ways is one of them. */

@@ -1,3 +1,6 @@
+import { resolveReference } from '../../tools/resolve-reference.ts'
+import { isRecord } from '../../values/json.ts'
+
 type Schema = Record<string, unknown>
 
 /** What a schema may hold. Source: https://ai.google.dev/api/caching#Schema */
@@ -57,10 +60,10 @@ function convert(schema: Schema, place: Place): Schema {
 }
 
 function convertValue(key: string, value: unknown, place: Place): unknown {
-  const below = (inner: unknown) => convert(isSchema(inner) ? inner : {}, place)
+  const below = (inner: unknown) => convert(isRecord(inner) ? inner : {}, place)
   if (key === 'items') return below(Array.isArray(value) ? value[0] : value)
   if (key === 'anyOf' && Array.isArray(value)) return value.map(below)
-  if (key !== 'properties' || !isSchema(value)) return value
+  if (key !== 'properties' || !isRecord(value)) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, below(inner)]))
 }
 
@@ -69,22 +72,17 @@ function resolve(schema: Schema, { root, references }: Place): readonly [Schema,
   const { $ref, ...beside } = schema
   if (typeof $ref !== 'string') return [schema, { root, references }]
   const inside = { root, references: [...references, $ref] }
-  const found = $ref.startsWith('#') ? lookUp(root, $ref.split('/').slice(1)) : undefined
-  if (!isSchema(found)) return [beside, inside]
+  const found = resolveReference($ref, root)
+  if (!isRecord(found)) return [beside, inside]
   const isEndless = references.includes($ref) || references.length >= maxReferences
   const known = isEndless ? ('type' in found ? { type: found['type'] } : {}) : found
   return [{ ...known, ...beside }, inside]
 }
 
-function lookUp(root: Schema, path: string[]): unknown {
-  const names = path.map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-  return names.reduce<unknown>((at, name) => (isSchema(at) ? at[name] : undefined), root)
-}
-
 /** `oneOf` is `anyOf` for a reader; the parts of an `allOf` are laid one over the other. */
 function withAlternatives(schema: Schema): Schema {
   const { oneOf, allOf, ...rest } = schema
-  const merged = Array.isArray(allOf) ? (Object.assign({}, ...allOf.filter(isSchema), rest) as Schema) : rest
+  const merged = Array.isArray(allOf) ? (Object.assign({}, ...allOf.filter(isRecord), rest) as Schema) : rest
   return Array.isArray(oneOf) && merged['anyOf'] === undefined ? { ...merged, anyOf: oneOf } : merged
 }
 
@@ -100,7 +98,7 @@ function withNullable(schema: Schema): Schema {
 function optionalOf({ anyOf, ...rest }: Schema): Schema | undefined {
   if (!Array.isArray(anyOf) || !anyOf.some(isNull)) return undefined
   const [only, ...more] = anyOf.filter((one) => !isNull(one)) as unknown[]
-  return isSchema(only) && more.length === 0 ? { ...only, ...rest, nullable: true } : undefined
+  return isRecord(only) && more.length === 0 ? { ...only, ...rest, nullable: true } : undefined
 }
 
 /** A list of types is one type, or alternatives. */
@@ -113,7 +111,7 @@ function typesOf(types: unknown[]): Schema {
 }
 
 function isNull(schema: unknown): boolean {
-  return isSchema(schema) && schema['type'] === 'null'
+  return isRecord(schema) && schema['type'] === 'null'
 }
 
 function withConstant(schema: Schema): Schema {
@@ -142,11 +140,7 @@ function withKnownRequired(schema: Schema): Schema {
   const { required, ...rest } = schema
   if (!Array.isArray(required)) return rest
   const { properties } = rest
-  const known = required.filter((name) => isSchema(properties) && Object.hasOwn(properties, String(name)))
+  const known = required.filter((name) => isRecord(properties) && Object.hasOwn(properties, String(name)))
   if (known.length === required.length) return schema
   return known.length > 0 ? { ...rest, required: known } : rest
-}
-
-function isSchema(value: unknown): value is Schema {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
