@@ -1,5 +1,6 @@
 import type { ToolLike, WireMessage } from '../types/agent.ts'
 import { type MessageLike, MessageStatus, type ToolCall, type ToolDefine } from '../types/message.ts'
+import { isResult } from './reconcile.ts'
 import { wellFormed } from './well-formed.ts'
 import { toWireCall, toWireName } from './wire-call.ts'
 import { type OnUnknownContent, toWireContent } from './wire-content.ts'
@@ -55,10 +56,6 @@ function toWire(message: MessageLike, { toolNames, onUnknownContent }: FormatOpt
   if (message.reasoning_details?.length) wire.reasoning_details = message.reasoning_details
   if (isSet(message.name)) wire.name = isResult(message) ? toWireName(message.name, toolNames) : message.name
   return wire
-}
-
-function isResult({ role }: MessageLike): boolean {
-  return role === 'tool' || role === 'function'
 }
 
 /** Reasoning goes back under the name it came with; where it came in `reasoning_details` only, those go back. */

@@ -95,7 +95,8 @@ function keyOfResult({ role, tool_call_id, name }: MessageLike): string {
   return role === Role.Tool ? (tool_call_id ?? '') : `\0${name ?? ''}`
 }
 
-function isResult({ role }: MessageLike): boolean {
+/** Whether a message is the result of a call, by today's format or the legacy one. */
+export function isResult({ role }: MessageLike): boolean {
   return role === Role.Tool || role === Role.Function
 }
 

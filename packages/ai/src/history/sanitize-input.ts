@@ -1,8 +1,9 @@
 import type { ImageContent, TextContent, ToolResultMessage, UserMessage } from '../message/message.ts'
+import { asText } from '../values/json.ts'
 import { isBlank } from '../values/text.ts'
 import type { RepairTraits } from './repair-target.ts'
 import { sanitizeText } from './sanitize-text.ts'
-import { filterMapPreserving, listOf, stringOf } from './stored-blocks.ts'
+import { filterMapPreserving, listOf } from './stored-blocks.ts'
 
 /** A user message as the target may see it; undefined if it is blank. */
 export function sanitizeUser(message: UserMessage, target: RepairTraits): UserMessage | undefined {
@@ -22,7 +23,7 @@ function sanitizeUserText(message: UserMessage, text: string): UserMessage | und
 export function sanitizeResult(message: ToolResultMessage, target: RepairTraits): ToolResultMessage {
   const note = (texts: number) => (texts > 0 ? `[tool ${omitted}]` : `(${omitted})`)
   const content = sanitizeInput(listOf(message.content), target, note)
-  const toolCallId = stringOf(message.toolCallId)
+  const toolCallId = asText(message.toolCallId)
   const isError = message.isError === true
   const isSame = content === message.content && toolCallId === message.toolCallId && isError === message.isError
   return isSame ? message : { ...message, content, toolCallId, isError }
@@ -47,7 +48,7 @@ function sanitizeInputBlock(block: Input, seesImages: boolean): Input | undefine
 
 /** A text block in well-formed Unicode; undefined if it is blank. */
 export function sanitizeTextBlock(block: TextContent): TextContent | undefined {
-  const text = sanitizeText(stringOf(block.text))
+  const text = sanitizeText(asText(block.text))
   if (isBlank(text)) return undefined
   return text === block.text ? block : { ...block, text }
 }
@@ -56,7 +57,7 @@ function sanitizeImage(block: ImageContent): ImageContent | undefined {
   if (block.url) return typeof block.url === 'string' ? block : undefined
   if (typeof block.mimeType !== 'string') return undefined
   const { data } = block
-  const bare = stringOf(data).replace(/^data:[^,]*,/, '')
+  const bare = asText(data).replace(/^data:[^,]*,/, '')
   if (bare === '') return undefined
   return bare === data ? block : { ...block, data: bare }
 }

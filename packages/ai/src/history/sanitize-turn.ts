@@ -6,12 +6,13 @@ import {
   type ToolCall,
   isFailed,
 } from '../message/message.ts'
+import { asText, isRecord, tryParseJson } from '../values/json.ts'
 import { isBlank } from '../values/text.ts'
 import { legalCallName } from './call-rules.ts'
 import { isForeignTo, type RepairTraits } from './repair-target.ts'
 import { sanitizeTextBlock } from './sanitize-input.ts'
 import { sanitizeText, sanitizeValue } from './sanitize-text.ts'
-import { filterMapPreserving, listOf, stringOf } from './stored-blocks.ts'
+import { filterMapPreserving, listOf } from './stored-blocks.ts'
 
 /** A turn of a model as the target may see it; undefined if it says nothing. */
 export function sanitizeTurn(message: AssistantMessage, target: RepairTraits): AssistantMessage | undefined {
@@ -63,7 +64,7 @@ function sanitizeBlock(block: AssistantContent, place: Place): AssistantContent 
 
 /** A blank text stays if it carries a signature: Gemini signs an empty last part. */
 function sanitizeOwnText(block: TextContent): TextContent | undefined {
-  const text = sanitizeText(stringOf(block.text))
+  const text = sanitizeText(asText(block.text))
   if (isBlank(text) && !block.textSignature) return undefined
   return text === block.text ? block : { ...block, text }
 }
@@ -75,7 +76,7 @@ function sanitizeForeignText(block: TextContent): TextContent | undefined {
 
 /** Signed thinking is kept though its text is empty: with `thinkingDisplay: 'omitted'` the signature is all there is. */
 function sanitizeOwnThinking(block: ThinkingContent): ThinkingContent | undefined {
-  const thinking = sanitizeText(stringOf(block.thinking))
+  const thinking = sanitizeText(asText(block.thinking))
   const isKept = block.thinkingSignature ? true : !block.redacted && !isBlank(thinking)
   if (!isKept) return undefined
   return thinking === block.thinking ? block : { ...block, thinking }
@@ -83,7 +84,7 @@ function sanitizeOwnThinking(block: ThinkingContent): ThinkingContent | undefine
 
 function sanitizeForeignThinking(block: ThinkingContent, place: Place): AssistantContent | undefined {
   const { target, message } = place
-  const thinking = sanitizeText(stringOf(block.thinking))
+  const thinking = sanitizeText(asText(block.thinking))
   if (block.redacted || isBlank(thinking)) return undefined
   const isKept = isShared(block, message, target)
   if (isKept) return thinking === block.thinking ? block : { ...block, thinking }
@@ -105,14 +106,14 @@ function labelled(thinking: string, { blocks, at }: Place): string {
 }
 
 function isVisibleText(block: AssistantContent): boolean {
-  return block?.type === 'text' && !isBlank(stringOf(block.text))
+  return block?.type === 'text' && !isBlank(asText(block.text))
 }
 
 /** A call without a name is no call. What could not be parsed is replayed as no arguments; its result tells the model. */
 function sanitizeCall(block: ToolCall, { isForeign, target }: Place): ToolCall | undefined {
-  if (!stringOf(block.name)) return undefined
+  if (!asText(block.name)) return undefined
   const name = legalCallName(target.callNames, block.name)
-  const id = stringOf(block.id)
+  const id = asText(block.id)
   const args = sanitizeValue(argumentsOf(block))
   const isUnsigned = !isForeign || block.thoughtSignature === undefined
   if (id === block.id && name === block.name && args === block.arguments && isUnsigned) return block
@@ -121,17 +122,8 @@ function sanitizeCall(block: ToolCall, { isForeign, target }: Place): ToolCall |
 }
 
 function argumentsOf(call: ToolCall): Record<string, unknown> {
-  const args: unknown = typeof call.arguments === 'string' ? parse(call.arguments) : call.arguments
-  const isObject = typeof args === 'object' && args !== null && !Array.isArray(args)
-  if (!isObject) return {}
+  const args: unknown = typeof call.arguments === 'string' ? tryParseJson(call.arguments) : call.arguments
+  if (!isRecord(args)) return {}
   const isEmpty = Object.keys(args).length === 0
-  return call.argumentsError === undefined || isEmpty ? (args as Record<string, unknown>) : {}
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
+  return call.argumentsError === undefined || isEmpty ? args : {}
 }

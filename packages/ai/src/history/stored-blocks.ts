@@ -15,8 +15,3 @@ export function filterMapPreserving<Block>(
   const kept = blocks.map(change).filter((block) => block !== undefined)
   return kept.length === blocks.length && kept.every((block, at) => block === blocks[at]) ? blocks : kept
 }
-
-/** A text, where other programs may store anything. */
-export function stringOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}

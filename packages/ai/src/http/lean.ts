@@ -1,4 +1,5 @@
 import { readEnv } from '../auth/environment.ts'
+import { withoutTrailingSlashes } from '../values/trailing-slashes.ts'
 import { openaiUrl } from './openai-url.ts'
 import { post } from './post.ts'
 import type { SdkRequest, Transport } from './sdk-request.ts'
@@ -33,7 +34,7 @@ const sendOverFetch: Transport = ({ headers, body, baseUrl, path, query = {}, ..
 
 function urlOf({ baseUrl, path, query }: Required<Pick<SdkRequest, 'baseUrl' | 'path' | 'query'>>): string {
   const search = new URLSearchParams(query).toString()
-  return `${baseUrl.replace(/\/+$/, '')}${path}${search && `?${search}`}`
+  return `${withoutTrailingSlashes(baseUrl)}${path}${search && `?${search}`}`
 }
 
 function withoutNulls(headers: Record<string, string | null>): Record<string, string> {

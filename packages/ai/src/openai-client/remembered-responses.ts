@@ -1,4 +1,5 @@
 import { type AssistantMessage, toolCallsOf } from '../message/message.ts'
+import { textOfBlocks } from '../message/text-of-blocks.ts'
 
 /** So many responses are remembered: those of the conversations in progress. */
 const maxRemembered = 1000
@@ -20,7 +21,7 @@ export class RememberedResponses {
 
   /** Gives the message back. */
   remember(message: AssistantMessage): AssistantMessage {
-    const key = keyOf({ text: textOf(message), calls: toolCallsOf(message) })
+    const key = keyOf({ text: textOfBlocks(message.content), calls: toolCallsOf(message) })
     this.#known.delete(key)
     this.#known.set(key, message)
     if (this.#known.size > maxRemembered) this.#forgetOldest()
@@ -46,10 +47,6 @@ export class RememberedResponses {
 
 function keyOf({ text, calls }: Pick<ResponseFacts, 'text' | 'calls'>): string {
   return JSON.stringify([text, ...calls.map((call) => [call.id, call.name, call.arguments])])
-}
-
-function textOf({ content }: AssistantMessage): string {
-  return content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
 }
 
 function reasoningOf({ content }: AssistantMessage): string {

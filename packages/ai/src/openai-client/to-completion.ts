@@ -1,6 +1,7 @@
 import type { OpenAI } from 'openai'
 
 import { type AssistantMessage, toolCallsOf } from '../message/message.ts'
+import { textOfBlocks } from '../message/text-of-blocks.ts'
 import { finishReasons } from './to-chunks.ts'
 import { toChatUsage } from './to-usage.ts'
 
@@ -23,7 +24,7 @@ export function toCompletion(message: AssistantMessage): Completion {
 }
 
 function toChatMessage(message: AssistantMessage): ChatMessage {
-  const text = message.content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
+  const text = textOfBlocks(message.content)
   const reasoning = message.content.flatMap((block) => (block.type === 'thinking' ? [block.thinking] : [])).join('')
   const calls = toolCallsOf(message)
   return {

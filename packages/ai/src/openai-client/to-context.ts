@@ -4,6 +4,7 @@ import { AIError } from '../errors/ai-error.ts'
 import { parseArguments } from '../message/arguments.ts'
 import type { AssistantMessage, ImageContent, Message, TextContent, ToolCall } from '../message/message.ts'
 import type { Model } from '../message/model.ts'
+import { textOfBlocks } from '../message/text-of-blocks.ts'
 import { emptyUsage } from '../message/usage.ts'
 import type { Context, Tool } from '../options/options.ts'
 import type { RememberedResponses } from './remembered-responses.ts'
@@ -138,8 +139,7 @@ function mimeTypeOf(url: string): string {
 
 function textOf(content: ChatContent): string {
   const blocks = toContent(content)
-  if (typeof blocks === 'string') return blocks
-  return blocks.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('')
+  return typeof blocks === 'string' ? blocks : textOfBlocks(blocks)
 }
 
 function toTool(tool: NonNullable<Body['tools']>[number]): Tool {

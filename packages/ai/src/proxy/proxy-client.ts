@@ -15,6 +15,7 @@ import type { Context, ProviderStreamOptions, Tool } from '../options/options.ts
 import { tryParseJson, isRecord } from '../values/json.ts'
 import { defaultLimits, type ResponseLimits } from '../values/limits.ts'
 import { textOf } from '../values/text.ts'
+import { withoutTrailingSlashes } from '../values/trailing-slashes.ts'
 import type { ProxyAssistantMessageEvent } from './proxy-event.ts'
 import { proxyNormalizer } from './proxy-normalizer.ts'
 
@@ -71,7 +72,7 @@ async function send(_model: Model, content: object, options: ProviderStreamOptio
   if (typeof proxyUrl !== 'string' || typeof authToken !== 'string' || proxyUrl === '') {
     throw new AIError('missing_key', 'streamProxy needs the options proxyUrl and authToken')
   }
-  const url = `${proxyUrl.replace(/\/+$/, '')}/api/stream`
+  const url = `${withoutTrailingSlashes(proxyUrl)}/api/stream`
   const clean = redactorOf([authToken, ...urlSecrets(proxyUrl)])
   // In a browser the address may be relative to the page.
   if (/^[a-z][a-z0-9+.-]*:/i.test(url)) assertSendableUrl(url, 'the proxy', 'proxyUrl')

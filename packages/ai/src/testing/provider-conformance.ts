@@ -4,6 +4,7 @@ import type { AssistantMessageEventStream } from '../message/event-stream.ts'
 import type { AssistantMessageEvent } from '../message/events.ts'
 import type { AssistantMessage } from '../message/message.ts'
 import type { Model } from '../message/model.ts'
+import { textOfBlocks } from '../message/text-of-blocks.ts'
 import type { Context, ProviderStreamOptions } from '../options/options.ts'
 import { stream as streamRegistered } from '../stream/stream.ts'
 
@@ -56,7 +57,7 @@ function testResponses({ subject, ask, responding }: Client): void {
     const events = await eventsOf(ask(responding(200, subject.answer)))
     expect(events[0]?.type).toBe('start')
     expect(events.at(-1)?.type).toBe('done')
-    expect(textOf(lastMessage(events))).toBe(subject.text)
+    expect(textOfBlocks(lastMessage(events).content)).toBe(subject.text)
   })
 
   const { errorInside } = subject
@@ -109,7 +110,7 @@ function testConnections({ subject, ask, responding }: Client): void {
     ]
     const fetch: typeof globalThis.fetch = (...request) => (responses.shift() ?? responding(500, ''))(...request)
     const message = await ask(fetch, { maxRetries: 1 }).result()
-    expect(textOf(message)).toBe(subject.text)
+    expect(textOfBlocks(message.content)).toBe(subject.text)
   })
 
   it('takes a lost connection for a drop that may be retried', async () => {
@@ -174,8 +175,4 @@ function lastMessage(events: readonly AssistantMessageEvent[]): AssistantMessage
   if (last?.type === 'done') return last.message
   if (last?.type === 'error') return last.error
   throw new Error(`The stream ended with ${last?.type ?? 'nothing'}`)
-}
-
-function textOf(message: AssistantMessage): string {
-  return message.content.map((block) => (block.type === 'text' ? block.text : '')).join('')
 }

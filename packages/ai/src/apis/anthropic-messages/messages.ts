@@ -9,6 +9,7 @@ import type {
   ToolResultMessage,
   UserMessage,
 } from '../../message/message.ts'
+import { textOfBlocks } from '../../message/text-of-blocks.ts'
 import { memoizeFold, memoizePerMessage } from '../../values/memo.ts'
 import type {
   AnthropicContent,
@@ -143,7 +144,7 @@ function toResultForm(message: ToolResultMessage): WireForm {
 }
 
 function toToolResult({ toolCallId, content, isError }: ToolResultMessage, hasImages: boolean): AnthropicToolResult {
-  const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
+  const text = textOfBlocks(content, '\n')
   // An error without any text is refused.
   const blank = isError ? '(no tool output)' : ''
   const shown = text || (hasImages ? '(see attached image)' : blank)

@@ -1,6 +1,7 @@
 import { readEnv } from '../../auth/environment.ts'
 import { AIError } from '../../errors/ai-error.ts'
 import type { Model } from '../../message/model.ts'
+import { withoutTrailingSlashes } from '../../values/trailing-slashes.ts'
 import type { AzureOpenAIResponsesOptions } from '../openai-responses/options.ts'
 
 /**
@@ -29,7 +30,7 @@ function checkedName(name: string, { provider }: Model): string {
 
 function withoutOperation(url: string): string {
   const [path = ''] = url.split(/[?#]/, 1)
-  return path.replace(/\/+$/, '').replace(/\/responses$/, '')
+  return withoutTrailingSlashes(path).replace(/\/responses$/, '')
 }
 
 function completed(url: string): string {

@@ -1,5 +1,6 @@
 import { AIError } from '../../errors/ai-error.ts'
 import type { Model } from '../../message/model.ts'
+import { withoutTrailingSlashes } from '../../values/trailing-slashes.ts'
 
 /** Where a request goes, and the region it is signed for. */
 export interface Endpoint {
@@ -54,5 +55,5 @@ function regionOfHost(baseUrl: string): string | undefined {
 function originOf(baseUrl: string, region: string): string {
   if (baseUrl === '') return `https://bedrock-runtime.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`
   const [, head, , tail] = awsHost.exec(baseUrl) ?? []
-  return head && tail ? `${head}${region}${tail}` : baseUrl.replace(/\/+$/, '')
+  return head && tail ? `${head}${region}${tail}` : withoutTrailingSlashes(baseUrl)
 }

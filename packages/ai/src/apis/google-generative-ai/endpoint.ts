@@ -1,5 +1,6 @@
 import { AIError } from '../../errors/ai-error.ts'
 import type { Model } from '../../message/model.ts'
+import { withoutTrailingSlashes } from '../../values/trailing-slashes.ts'
 
 /**
  * The address that streams a model's response. Ids that hold a slash are the whole name of a resource (`tunedModels/…`).
@@ -7,7 +8,7 @@ import type { Model } from '../../message/model.ts'
  * @throws AIError `invalid_request` for an id that would lead elsewhere
  */
 export function googleUrl({ id, wireModelId = id, baseUrl, provider }: Model): string {
-  const base = (baseUrl || 'https://generativelanguage.googleapis.com/v1beta').replace(/\/+$/, '')
+  const base = withoutTrailingSlashes(baseUrl || 'https://generativelanguage.googleapis.com/v1beta')
   const name = modelPath(wireModelId, provider)
   return `${base}/${name.includes('/') ? name : `models/${name}`}:streamGenerateContent?alt=sse`
 }

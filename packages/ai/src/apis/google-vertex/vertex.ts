@@ -1,5 +1,6 @@
 import { AIError } from '../../errors/ai-error.ts'
 import type { Model } from '../../message/model.ts'
+import { withoutTrailingSlashes } from '../../values/trailing-slashes.ts'
 import { modelPath } from '../google-generative-ai/endpoint.ts'
 
 /** Where a request to Vertex AI goes. Requests with an API key name no project: it follows from the key. */
@@ -36,7 +37,7 @@ function checkName(what: string, name: string, pattern: RegExp): void {
 
 function versionedBase(baseUrl: string, target: VertexTarget): string {
   const isOwn = baseUrl === '' || baseUrl.includes('{location}')
-  const base = isOwn ? `https://${hostOf(target)}` : baseUrl.replace(/\/+$/, '')
+  const base = isOwn ? `https://${hostOf(target)}` : withoutTrailingSlashes(baseUrl)
   return /\/v\d\w*$/.test(base) ? base : `${base}/v1`
 }
 

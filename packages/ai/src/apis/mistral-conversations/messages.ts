@@ -8,6 +8,7 @@ import type {
   ToolResultMessage,
   UserMessage,
 } from '../../message/message.ts'
+import { textOfBlocks } from '../../message/text-of-blocks.ts'
 import { memoizePerMessage } from '../../values/memo.ts'
 import type { MistralMessage, MistralPart, MistralToolCall } from './wire.ts'
 
@@ -78,15 +79,8 @@ function toCall({ id, name, arguments: args }: ToolCall): MistralToolCall {
 
 function toResult({ toolCallId, toolName, content, isError }: ToolResultMessage): MistralMessage {
   const images = content.filter((block) => block.type === 'image').map(toPart)
-  const shown = textOf(content) || (images.length > 0 ? '(see attached image)' : '(no tool output)')
+  const shown = textOfBlocks(content, '\n') || (images.length > 0 ? '(see attached image)' : '(no tool output)')
   const text = isError ? `[tool error] ${shown}` : shown
   const sent = images.length === 0 ? text : [{ type: 'text' as const, text }, ...images]
   return { role: 'tool', tool_call_id: toolCallId, name: toolName, content: sent }
-}
-
-function textOf(content: ToolResultMessage['content']): string {
-  return content
-    .filter((block) => block.type === 'text')
-    .map(({ text }) => text)
-    .join('\n')
 }

@@ -3,6 +3,7 @@ import { mergeHeaders } from '../../http/merge-headers.ts'
 import { post } from '../../http/post.ts'
 import type { Model } from '../../message/model.ts'
 import { cacheRetentionOf } from '../../options/cache-retention.ts'
+import { withoutTrailingSlashes } from '../../values/trailing-slashes.ts'
 import type { MistralOptions } from './options.ts'
 
 /** Sends a body to Mistral's chat completions endpoint. */
@@ -31,6 +32,6 @@ function affinityOf(options: MistralOptions): Record<string, string> {
 }
 
 function urlOf({ baseUrl }: Model): string {
-  const base = (baseUrl || 'https://api.mistral.ai').replace(/\/+$/, '')
+  const base = withoutTrailingSlashes(baseUrl || 'https://api.mistral.ai')
   return `${/\/v\d+$/.test(base) ? base : `${base}/v1`}/chat/completions`
 }

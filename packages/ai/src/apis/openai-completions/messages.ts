@@ -9,6 +9,7 @@ import type {
   UserMessage,
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
+import { textOfBlocks } from '../../message/text-of-blocks.ts'
 import { memoizeFold, memoizePerMessage } from '../../values/memo.ts'
 import { isBlank } from '../../values/text.ts'
 import type { ResolvedCompat } from './compat.ts'
@@ -128,7 +129,7 @@ function toImagePart({ mimeType, data, url }: ImageContent): OpenAIChatPart {
 function toToolResult(result: ToolResultMessage, { requiresToolResultName }: Traits): WireForm {
   const { content, toolCallId, toolName } = result
   const images = content.filter((block) => block.type === 'image').map(toImagePart)
-  const text = content.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n')
+  const text = textOfBlocks(content, '\n')
   const placeholder = images.length > 0 ? '(see attached image)' : '(no tool output)'
   const name = requiresToolResultName ? { name: toolName } : {}
   return { message: { role: 'tool', tool_call_id: toolCallId, ...name, content: text || placeholder }, images }

@@ -16,6 +16,7 @@ import type {
   UserMessage,
 } from '../../message/message.ts'
 import type { Model } from '../../message/model.ts'
+import { textOfBlocks } from '../../message/text-of-blocks.ts'
 import type { Context, StreamOptions } from '../../options/options.ts'
 import { memoizePerMessage } from '../../values/memo.ts'
 import { replayableReasoning } from './reasoning-item.ts'
@@ -71,12 +72,8 @@ function toInputPart(block: TextContent | ImageContent): Input {
 
 function toOutputItem({ toolCallId, content }: ToolResultMessage): Item {
   const isText = content.every(({ type }) => type === 'text')
-  const output = isText ? textOf(content) : content.map(toInputPart)
+  const output = isText ? textOfBlocks(content, '\n') : content.map(toInputPart)
   return { type: 'function_call_output', call_id: publicCallId(toolCallId), output }
-}
-
-function textOf(content: readonly (TextContent | ImageContent)[]): string {
-  return content.map((block) => (block.type === 'text' ? block.text : '')).join('\n')
 }
 
 /** Where the items of a turn go back to. */
