@@ -1,8 +1,8 @@
-import type { Message } from '@dreb/ai'
+import type { AssistantMessage, Message } from '@dreb/ai'
 import { type TObject, type TString, Type } from '@sinclair/typebox'
 import { expectTypeOf, it } from 'vitest'
 
-import type { Agent, AgentMessage, AgentTool, StreamFn, ToolParams } from '#src/index.ts'
+import type { Agent, AgentEvent, AgentMessage, AgentTool, StreamFn, ToolParams } from '#src/index.ts'
 import { streamProxy } from '#src/index.ts'
 
 it('a tool without type arguments reads its params freely', () => {
@@ -47,4 +47,13 @@ it('streamProxy is a stream function, with or without the address and the token'
     streamProxy(model, context, { ...options, authToken: 't', proxyUrl: 'u' })
   expectTypeOf(addressed).toExtend<StreamFn>()
   expectTypeOf(streamProxy).toExtend<StreamFn>()
+})
+
+it('a stream function of your own need not tell what kind of failure it had', () => {
+  type Failure = { type: 'error'; reason: 'error'; error: AssistantMessage }
+  expectTypeOf<(...given: Parameters<StreamFn>) => AsyncIterable<Failure>>().toExtend<StreamFn>()
+})
+
+it('a listener may return anything', () => {
+  expectTypeOf<(event: AgentEvent) => number>().toExtend<Parameters<Agent['subscribe']>[0]>()
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Agent, AgentContext, Message } from '#src/index.ts'
 
 import { scriptedClient } from './support/scripted-client.ts'
-import { calling, results, stage } from './support/stage.ts'
+import { calling, results, stage, tool } from './support/stage.ts'
 
 const fin = { text: 'fin' }
 
@@ -45,6 +45,14 @@ describe('AgentContext', () => {
     const message = Message.User('x')
     expect(agent.append(message)).toBe(message)
     expect(agent.messages).toEqual([message])
+  })
+
+  it('names the tools that there are to whoever hears of an unknown one', async () => {
+    const { agent } = stage({ turns: [calling('nope'), fin], tools: [tool('a', () => ''), tool('b', () => '')] })
+    const heard: string[][] = []
+    agent.events.on('unknown-tool', ({ availableTools }) => heard.push(availableTools))
+    await agent.send('go')
+    expect(heard).toEqual([['a', 'b']])
   })
 
   it('tells models in the words it is given', async () => {

@@ -37,6 +37,13 @@ describe('types', () => {
     assertType<ConstructorParameters<typeof AgentContext>[0]>({ client, model: 'm', tools: undefined })
   })
 
+  it('of a client are those of the one that was given, and any that can be asked will do', () => {
+    expectTypeOf(new AgentContext({ client, model: 'm' }).client).toEqualTypeOf<OpenAI>()
+    expectTypeOf(new Agent({ client, model: 'm' }).client).toEqualTypeOf<OpenAI>()
+    const own = { chat: { completions: { create: async () => [] } } }
+    expectTypeOf(new Agent({ client: own, model: 'm' })).toExtend<Agent>()
+  })
+
   it('of contexts are those of the classes', () => {
     expectTypeOf(ctx.agent).toExtend<Agent>()
     expectTypeOf(sendContext.agent).toExtend<Agent>()

@@ -10,9 +10,9 @@ import type { AgentWarning } from '../types/warning.ts'
 /** Requests of one run, unless `maxTurns` says otherwise. */
 const defaultMaxTurns = 2000
 
-/** What every agent has: a client, a model, messages, tools. Lists are kept by reference. */
-export class AgentContext implements AgentContextLike {
-  client: ChatClient
+/** What every agent has: a client, which keeps its type, a model, messages, tools. Lists are kept by reference. */
+export class AgentContext<Client extends ChatClient = ChatClient> implements AgentContextLike {
+  client: Client
   model: string
   modelConfig: Record<string, unknown>
   messages: MessageLike[]
@@ -30,7 +30,7 @@ export class AgentContext implements AgentContextLike {
    * @throws TypeError without a client or a model, with two tools of one name, or with an unknown strategy or language
    * @throws RangeError for limits that are no positive numbers
    */
-  constructor(options: AgentContextOptions) {
+  constructor(options: AgentContextOptions<Client>) {
     if (!options.client) throw new TypeError('An agent must have a client')
     if (!options.model) throw new TypeError('An agent must have a model')
     this.client = options.client

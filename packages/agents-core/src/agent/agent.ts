@@ -20,6 +20,7 @@ import type {
   WireMessage,
 } from '../types/agent.ts'
 import type { Bus } from '../types/bus.ts'
+import type { ChatClient } from '../types/client.ts'
 import { type MessageContent, type MessageLike, MessageStatus, type ToolDefine, type Usage } from '../types/message.ts'
 import type { QueueSizes } from '../types/queue.ts'
 import { AgentContext } from './agent-context.ts'
@@ -34,13 +35,13 @@ import { AgentContext } from './agent-context.ts'
  * agent.events.on('chunk', (chunk) => process.stdout.write(chunk.choices[0]?.delta.content ?? ''))
  * await agent.send('What is the weather in Rome?')
  */
-export class Agent extends AgentContext implements AgentLike {
+export class Agent<Client extends ChatClient = ChatClient> extends AgentContext<Client> implements AgentLike {
   readonly events: Bus<AgentEvents> = new EventBus<AgentEvents>()
   readonly plugins: AgentPlugin[] = []
   lastUsage?: Usage | undefined
 
   /** @throws as {@link AgentContext} */
-  constructor(options: AgentContextOptions) {
+  constructor(options: AgentContextOptions<Client>) {
     super(options)
     attachSession(this)
   }

@@ -55,8 +55,13 @@ export interface AgentContextLike {
   append<M extends MessageLike>(message: M): M
 }
 
-/** Options of an {@link AgentContextLike}. */
-export type AgentContextOptions = PickRequired<Omit<AgentContextLike, 'append' | 'texts'>, 'client' | 'model'> & {
+/** Options of an {@link AgentContextLike} with a client of type `Client`. */
+export type AgentContextOptions<Client extends ChatClient = ChatClient> = PickRequired<
+  Omit<AgentContextLike, 'append' | 'texts' | 'client'>,
+  'model'
+> & {
+  /** A client of the official package, or anything with the one method that is used. */
+  client: Client
   /** A language (default `'zh'`), or texts that replace some of those in Chinese. */
   texts?: TextsOption | undefined
 }

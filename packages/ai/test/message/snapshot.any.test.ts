@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 
 import { accumulate, emptyDraft } from '#src/message/accumulate.ts'
 import { type Delta, failure } from '#src/message/delta.ts'
+import { blockOf } from '#src/message/snapshot.ts'
 
 const model = { api: 'a', provider: 'p', id: 'm', cost: {} }
 
@@ -36,6 +37,7 @@ it('a snapshot that is read late is what it was, and gives the same list each ti
     expect(content).toHaveLength(Math.floor(at / 3) + 1)
     expect(content.at(-1)).toEqual({ type: 'text', text: at % 3 === 0 ? '' : `${Math.floor(at / 3)}` })
     expect(all[at]!.content).toBe(content)
+    expect(content.map((_, index) => blockOf(all[at]!, index))).toEqual(content)
   }
 })
 

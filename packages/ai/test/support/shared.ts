@@ -52,6 +52,17 @@ function readStream(folder: string, name: string, extension: string): RecordedSt
   return { ...meta, id: `${folder}/${name}`, body: readFileSync(`${stem}.${extension}`) }
 }
 
+/** The names of the small hostile inputs. */
+export function sharedFaults(): string[] {
+  const folder = join(sharedFolder, 'faults')
+  return existsSync(folder) ? readdirSync(folder).toSorted() : []
+}
+
+/** What a hostile input holds. */
+export function readFault(name: string): Uint8Array {
+  return readFileSync(join(sharedFolder, 'faults', name))
+}
+
 /** Why a stream is left out, or judged in part. */
 export interface Exclusion {
   skip?: string

@@ -130,6 +130,14 @@ describe('the body of converse-stream', () => {
     })
   })
 
+  it('does not give DeepSeek its reasoning back, which it refuses', async () => {
+    const model = modelOf('us.deepseek.r1-v1:0')
+    const thought = { type: 'thinking', thinking: 'Hm' } as const
+    const turn = { ...assistant([thought, { type: 'text', text: 'Yes.' }]), model: model.id }
+    const body = (await sent(model, { messages: [user('Is it?'), turn, user('Sure?')] })) as { messages: unknown[] }
+    expect(body.messages[1]).toEqual({ role: 'assistant', content: [{ text: 'Yes.' }] })
+  })
+
   it('leaves out the thinking of another model, or labels it', async () => {
     const messages = [
       user('Is it?'),

@@ -16,6 +16,12 @@ describe('the body of streamGenerateContent', () => {
     })
   })
 
+  it('opens the first turn of Gemma with the system prompt, for which it has no field', async () => {
+    const body = await sent(modelOf('gemma-3-27b-it'), { systemPrompt: 'Be brief.', ...hello })
+    expect(body).not.toHaveProperty('systemInstruction')
+    expect(body).toMatchObject({ contents: [{ role: 'user', parts: [{ text: 'Be brief.' }, { text: 'Hello' }] }] })
+  })
+
   it.each([
     [undefined, 8192],
     [0, 8192],
