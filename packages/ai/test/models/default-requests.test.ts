@@ -17,7 +17,11 @@ import type { SimpleStreamOptions } from '#src/options/options.ts'
 
 import { user } from '../support/conversation.ts'
 import { faultInAnthropic } from '../support/strict/anthropic-messages.ts'
+import { faultIn as faultInBedrock } from '../support/strict/bedrock.ts'
 import { faultInGoogle } from '../support/strict/google.ts'
+import { faultInMistral } from '../support/strict/mistral.ts'
+import { faultInChat } from '../support/strict/openai-completions.ts'
+import { faultInResponses } from '../support/strict/openai-responses.ts'
 
 /** A request in the fields that a profile decides. */
 type Body = Record<string, unknown>
@@ -41,6 +45,20 @@ const builders: Record<string, (model: Model, options: SimpleStreamOptions) => o
 
 const bodyOf = (model: Model, reasoning?: ThinkingLevel): Body =>
   builders[model.api]!(model, { temperature: 0.5, ...(reasoning && { reasoning }) }) as Body
+
+const strict: Record<string, (model: Model, body: Body) => string | undefined> = {
+  'anthropic-messages': (_, body) => faultInAnthropic(body),
+  'bedrock-converse-stream': ({ id }, json) =>
+    faultInBedrock({ method: 'POST', url: `/model/${encodeURIComponent(id)}/converse-stream`, json }),
+  'google-generative-ai': ({ id }, body) => faultInGoogle(id, body),
+  'google-vertex': ({ id }, body) => faultInGoogle(id, body),
+  'mistral-conversations': (_, body) => faultInMistral(body),
+  'openai-completions': (_, body) => faultInChat(body),
+  'openai-responses': (_, body) => faultInResponses(body),
+  'azure-openai-responses': (_, body) => faultInResponses(body),
+}
+
+const faultIn = (model: Model, body: Body): string | undefined => strict[model.api]!(model, body)
 
 const catalogues = await Promise.all(
   getProviders().map(async (provider) => {
@@ -73,17 +91,11 @@ describe('default requests of the catalogue (decision 50)', () => {
     await expect(`${text}\n`).toMatchFileSnapshot('default-requests.golden.txt')
   })
 
-  it.each(models.filter(({ api }) => api === 'anthropic-messages').map((model) => [model.id, model] as const))(
-    'of %s are not refused by a strict Anthropic server',
-    (_, model) => {
-      for (const level of levels) expect(faultInAnthropic(bodyOf(model, level) as never)).toBeUndefined()
-    },
-  )
-
-  it.each(models.filter(({ api }) => api.startsWith('google')).map((model) => [model.id, model] as const))(
-    'of %s are not refused by a strict Google server',
-    (id, model) => {
-      for (const level of levels) expect(faultInGoogle(id, bodyOf(model, level) as never)).toBeUndefined()
+  it.each(models.map((model) => [model.provider, model.id, model] as const))(
+    'of %s/%s are not refused by a strict server',
+    (_, __, model) => {
+      const faults = levels.map((level) => faultIn(model, bodyOf(model, level)))
+      expect(faults.filter((fault) => fault !== undefined)).toEqual([])
     },
   )
 
