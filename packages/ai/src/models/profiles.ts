@@ -241,10 +241,30 @@ const otherRows: readonly ProfileRow[] = [
   {
     name: after('(?:^|/)(?:kimi-)?k'),
     from: 300,
-    profile: { thinkingControl: 'effort', thinkingLevels: ['low', 'high', 'max'], canTurnThinkingOff: false },
-    source: 'https://platform.kimi.ai/docs/guide/use-reasoning-effort',
+    profile: {
+      thinkingControl: 'effort',
+      thinkingLevels: ['low', 'high', 'max'],
+      canTurnThinkingOff: false,
+      temperature: 'never',
+    },
+    source: 'https://platform.kimi.ai/docs/guide/use-reasoning-effort, https://github.com/HKUDS/Vibe-Trading/pull/701',
   },
-  { name: /kimi-k2\.7/, profile: alwaysThinks, source: 'https://platform.kimi.ai/docs/guide/use-thinking-mode' },
+  {
+    name: /kimi-k2\.7/,
+    profile: { ...alwaysThinks, temperature: 'never' },
+    source: 'https://platform.kimi.ai/docs/guide/use-thinking-mode',
+  },
+  {
+    // The server sets it by itself: 1 when the model thinks, else 0.6.
+    name: /kimi-k2\.[56]/,
+    profile: { ...onOff, temperature: 'never' },
+    source: 'https://platform.kimi.ai/docs/guide/migrating-from-openai-to-kimi',
+  },
+  {
+    name: /kimi-for-coding/,
+    profile: { temperature: 'never' },
+    source: 'https://github.com/MoonshotAI/Kimi-K2/issues/124',
+  },
   { name: /kimi-k2/, profile: onOff, source: 'https://platform.moonshot.ai/docs/guide/kimi-k2-5-quickstart' },
   {
     name: /minimax-m2/,

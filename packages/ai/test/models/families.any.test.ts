@@ -94,6 +94,12 @@ it.each<[string, boolean, boolean]>([
   ['gpt-4o', true, true],
   ['gemini-2.5-pro', true, true],
   ['deepseek-v4-pro', true, true],
+  ['kimi-k2-0905-preview', false, true],
+  ['kimi-k2.5', false, false],
+  ['moonshotai/kimi-k2.6', true, false],
+  ['kimi-k2.7-code', true, false],
+  ['kimi-k3', true, false],
+  ['kimi-for-coding', true, false],
 ])('%s, thinking: %s, takes a temperature: %s', (id, isThinking, takes) => {
   expect(takesTemperature({ id, reasoning: true }, isThinking)).toBe(takes)
 })
