@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 import { describe, expect, it } from 'vitest'
@@ -6,8 +8,16 @@ import { describe, expect, it } from 'vitest'
 import { bundleForBrowser } from '../scripts/bundle.ts'
 import { root } from './source-imports.ts'
 
+/** A file that was loaded, of which several modules may have been made one. */
+interface Loaded {
+  /** From the folder of the packages, or of `node_modules`, on. */
+  file: string
+  /** The modules of ours that are in it. */
+  sources: string[]
+}
+
 // Of the built packages, in a Node of their own: what the test runner loads would be counted, too.
-async function loadedBy(specifier: string): Promise<string[]> {
+async function loadedBy(specifier: string): Promise<Loaded[]> {
   const script = `
     import { registerHooks } from 'node:module'
     const loaded = []
@@ -15,24 +25,48 @@ async function loadedBy(specifier: string): Promise<string[]> {
     await import('${specifier}')
     console.log(JSON.stringify(loaded))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], { cwd: root })
-  return (JSON.parse(stdout) as string[]).map((url) => url.replace(/.*\/(packages|node_modules)\//, ''))
+  return (JSON.parse(stdout) as string[]).map((url) => ({
+    file: url.replace(/.*\/(packages|node_modules)\//, ''),
+    sources: sourcesOf(fileURLToPath(url)),
+  }))
+}
+
+/** By the source map. A file that only passes on what others export has none. */
+function sourcesOf(path: string): string[] {
+  const map = `${path}.map`
+  if (!existsSync(map)) return []
+  const { sources } = JSON.parse(readFileSync(map, 'utf8')) as { sources: string[] }
+  return sources.map((source) => source.replace(/^(\.\.\/)+src\//, ''))
 }
 
 describe('importing @dreb/ai', () => {
-  const loaded = loadedBy('@dreb/ai')
+  const loading = loadedBy('@dreb/ai')
 
-  it('loads at most 25 modules', async () => {
-    expect((await loaded).slice(25)).toEqual([])
+  it('loads at most 15 files', async () => {
+    expect((await loading).slice(15)).toEqual([])
   })
 
   it('loads nothing but its own files: no SDK, no TypeBox', async () => {
-    expect((await loaded).filter((module) => !module.startsWith('ai/dist/'))).toEqual([])
+    expect((await loading).filter(({ file }) => !file.startsWith('ai/dist/'))).toEqual([])
   })
 
-  it('loads no whole catalogue, no provider and no validator', async () => {
-    const heavy = /\/(catalogs|providers\/(?!provider\.js)|wire|normalize\/(?!overflow-text)|validate\/(?!lazy))/
-    expect((await loaded).filter((module) => heavy.test(module))).toEqual([])
+  it('loads no whole catalogue, no API, nothing that reads a response, and no validator', async () => {
+    const light = /^apis\/(api|registry)\.ts$|^tools\/lazy-validate\.ts$/
+    const heavy = /^(apis|history|http|models\/catalogs|proxy|tools)\/|^stream\/(exchange|pipeline|read-body)\.ts$/
+    const sources = (await loading).flatMap((loaded) => loaded.sources)
+    expect(sources.filter((source) => heavy.test(source) && !light.test(source))).toEqual([])
+    expect(sources).toContain('stream/stream.ts')
   })
+})
+
+it.each([
+  ['@dreb/ai/lean', 20],
+  ['@dreb/agent-core', 25],
+  ['@ai-zen/agents-core', 30],
+])('importing %s loads at most %i files, no SDK among them', async (specifier, most) => {
+  const files = (await loadedBy(specifier)).map(({ file }) => file)
+  expect(files.slice(most)).toEqual([])
+  expect(files.filter((file) => /openai\/|anthropic-ai\//.test(file))).toEqual([])
 })
 
 describe.each([

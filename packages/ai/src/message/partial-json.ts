@@ -20,7 +20,13 @@ const literals: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ['false', false],
   ['null', null],
 ])
-const escapes: ReadonlyMap<string, string> = new Map(Object.entries({ n: '\n', t: '\t', r: '\r', b: '\b', f: '\f' }))
+const escapes: ReadonlyMap<string, string> = new Map([
+  ['n', '\n'],
+  ['t', '\t'],
+  ['r', '\r'],
+  ['b', '\b'],
+  ['f', '\f'],
+])
 
 /** A longer literal is no number that JavaScript could hold. */
 const maxLiteral = 1024

@@ -2,26 +2,8 @@ import type { Schema } from '@cfworker/json-schema'
 
 import { isRecord, setOwn } from '../values/json.ts'
 import { boundedNamePattern } from './safe-pattern.ts'
+import { dataKeywords, namedKeywords } from './schema-keywords.ts'
 import { isPattern, type TextChecks } from './text-checks.ts'
-
-/** Keywords whose values are no schemas, whatever they look like. */
-export const dataKeywords: ReadonlySet<string> = new Set([
-  'const',
-  'default',
-  'enum',
-  'example',
-  'examples',
-  'required',
-])
-
-/** Keywords whose values hold schemas by name. */
-export const namedKeywords: ReadonlySet<string> = new Set([
-  'properties',
-  'patternProperties',
-  '$defs',
-  'definitions',
-  'dependentSchemas',
-])
 
 type Values = Record<string, unknown>
 

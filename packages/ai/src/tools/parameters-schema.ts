@@ -1,8 +1,8 @@
 import type { Tool } from '../options/options.ts'
 import { isRecord } from '../values/json.ts'
 import { mapPreserving } from '../values/map-preserving.ts'
-import { dataKeywords, namedKeywords } from './own-schema.ts'
 import { resolveReference } from './resolve-reference.ts'
+import { dataKeywords, namedKeywords } from './schema-keywords.ts'
 import { toolSchemaOf } from './tool-schema.ts'
 
 type Schema = Record<string, unknown>
