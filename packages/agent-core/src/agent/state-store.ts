@@ -54,10 +54,17 @@ export class StateStore {
 
   /** What an event changes: the same as `reduceAgent`. */
   follow(event: AgentEvent): void {
+    if (event.type === 'message_update') return this.#stream(event.message)
     if (event.type === 'message_end') this.append(event.message)
     if (event.type === 'tool_execution_start') this.#changePending(event.toolCallId, 'add')
     if (event.type === 'tool_execution_end') this.#changePending(event.toolCallId, 'delete')
     this.set(plainChangesOf(event))
+  }
+
+  /** What `set` would do, without making anything: this comes with every fragment of a response. */
+  #stream(message: AgentMessage): void {
+    this.#plain.streamMessage = message
+    this.#seen = undefined
   }
 
   #changePending(id: string, change: 'add' | 'delete'): void {

@@ -33,9 +33,17 @@ export class LineBuffer {
     const isProgress = this.#sees(whole, rest)
     const isTooLarge = this.#grow(whole, rest)
     if (isTooLarge) this.#open = []
-    const lines = isTooLarge || whole === '' ? '' : [...this.#open.splice(0), whole].join('')
+    const lines = isTooLarge || whole === '' ? '' : this.#close(whole)
     if (!isTooLarge && rest !== '') this.#open.push(rest)
     return { lines, isProgress, isTooLarge }
+  }
+
+  /** The lines with the start of the first one. */
+  #close(whole: string): string {
+    if (this.#open.length === 0) return whole
+    const lines = this.#open.join('') + whole
+    this.#open = []
+    return lines
   }
 
   /** Whether anything but comments and blank lines is in the text. */
@@ -81,13 +89,15 @@ function endOfLastLine(text: string): number {
   return text.lastIndexOf('\n') + 1 || text.lastIndexOf('\r') + 1
 }
 
-/** Where the last blank line of a text ends, or 0. */
+/** Where the last blank line of a text ends, or 0. Hardly a server sends a CR, so one look for it spares most of them. */
 function endOfLastBlankLine(text: string): number {
-  const ends = ['\n\n', '\n\r\n', '\r\r'].map((end) => {
-    const at = text.lastIndexOf(end)
-    return at < 0 ? 0 : at + end.length
-  })
-  return Math.max(...ends)
+  const end = endOfLast('\n\n', text)
+  return text.includes('\r') ? Math.max(end, endOfLast('\n\r\n', text), endOfLast('\r\r', text)) : end
+}
+
+function endOfLast(mark: string, text: string): number {
+  const at = text.lastIndexOf(mark)
+  return at < 0 ? 0 : at + mark.length
 }
 
 function isLineEnd(code: number): boolean {
