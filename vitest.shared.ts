@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
 import { playwright } from '@vitest/browser-playwright'
@@ -41,7 +42,7 @@ function chromium(executablePath: string): BrowserConfigOptions {
 }
 
 const providerDependencies = [
-  '@anthropic-ai/sdk',
+  '@anthropic-ai/sdk/client',
   '@cfworker/json-schema',
   '@sinclair/typebox',
   '@sinclair/typebox/value',
@@ -49,6 +50,16 @@ const providerDependencies = [
   'eventsource-parser',
   'openai',
 ]
+
+/**
+ * Vitest keeps this package out of what Vite bundles ahead of time, and then it is not found: only the SDK of Anthropic,
+ * which imports it, has it in its `node_modules`.
+ */
+const telemetry = {
+  '@opentelemetry/api': createRequire(import.meta.resolve('@anthropic-ai/sdk'))
+    .resolve('@opentelemetry/api')
+    .replace(/cjs$/, 'mjs'),
+}
 
 /**
  * The projects of a package: `name:node` (with type tests), and `name:browser` where there is a Chromium.
@@ -97,7 +108,7 @@ function nodeProject(name: string, root: string): TestProjectInlineConfiguration
 function browserProject(name: string, root: string, executablePath: string): TestProjectInlineConfiguration {
   return {
     root,
-    resolve: { conditions: [source, 'module', 'browser', 'development|production'] },
+    resolve: { conditions: [source, 'module', 'browser', 'development|production'], alias: telemetry },
     // What Vite finds only while tests run makes it reload the page under them.
     optimizeDeps: {
       include: ['fast-check', ...providerDependencies.map((id) => (name === 'ai' ? id : `@dreb/ai > ${id}`))],

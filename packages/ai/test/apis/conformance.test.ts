@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 
 import { builtInApis } from '#src/apis/registry.ts'
-import { describeProvider } from '#src/testing/conformance.ts'
 
 import { apis } from '../support/apis.ts'
 import { describeStreams } from '../support/describe-streams.ts'
@@ -15,14 +14,7 @@ it('every built-in API is in the table', () => {
 })
 
 for (const subject of apis) {
-  const { api, model, body, text, contentType, errorInside, recordings, exclusions, describeSamples } = subject
-  describeProvider(api, {
-    model: model('https://provider.invalid'),
-    answer: body,
-    text,
-    errorInside,
-    ...(contentType !== undefined && { contentType }),
-  })
+  const { recordings, exclusions, describeSamples } = subject
   describeStreams(subject)
   const samples = recordingsOf(recordings).filter((recorded) => recorded.body.length < maxBytes)
   describeSamples(
