@@ -70,3 +70,62 @@ it('case agent-inside-a-reactive-proxy: agent-core works in ref(), and abort on 
     console.log(JSON.stringify({ stopReason: agent.value.state.messages.at(-1).stopReason, unhandled }))`
   expect(await runNode(consumer, program)).toEqual({ stopReason: 'aborted', unhandled: 0 })
 })
+
+// `restored` says whether an agent goes on with the messages of a store, which the store then still owns.
+const inStores = `
+  import { Agent as PluginAgent } from '@ai-zen/agents-core'
+  import { Agent } from '@dreb/agent-core'
+  import { produce } from 'immer'
+  import { isObservable, observable, runInAction } from 'mobx'
+  const choice = { index: 0, delta: { content: 'ok' }, finish_reason: 'stop' }
+  const body = 'data: ' + JSON.stringify({ choices: [choice] }) + '\\n\\ndata: [DONE]\\n\\n'
+  const fetch = async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } })
+  const create = async () => (async function* () { yield { choices: [choice] } })()
+  const model = { id: 'm', name: 'm', api: 'openai-completions', provider: 'own', baseUrl: 'http://own', reasoning: false, input: ['text'], cost: {}, contextWindow: 9, maxTokens: 9 }
+  const kinds = {
+    'agent-core': {
+      make: (messages = []) => new Agent({ initialState: { model, messages }, getApiKey: () => 'k', fetch }),
+      say: (agent) => agent.prompt('x'),
+      messagesOf: (agent) => agent.state.messages,
+    },
+    'agents-core': {
+      make: (messages) => new PluginAgent({ client: { chat: { completions: { create } } }, model: 'm', messages }),
+      say: (agent) => agent.send('x'),
+      messagesOf: (agent) => agent.messages,
+    },
+  }
+  const outline = (messages) => messages.map(({ role }) => role[0]).join('')`
+
+it.each(['agent-core', 'agents-core'])('%s works in stores of MobX, and with their messages', async (kind) => {
+  const program = `${inStores}
+    const { make, say, messagesOf } = kinds['${kind}']
+    const store = observable({ agent: make(), log: [] })
+    await say(store.agent)
+    runInAction(() => store.log.push(...messagesOf(store.agent).map((message) => ({ ...message }))))
+    const restored = make(store.log.slice())
+    await say(restored)
+    runInAction(() => (store.log[0].content = 'edited'))
+    console.log(JSON.stringify({
+      isObserved: isObservable(store.log[0]), store: outline(store.log), edited: store.log[0].content,
+      first: outline(messagesOf(store.agent)), restored: outline(messagesOf(restored)),
+    }))`
+  const expected = { isObserved: true, store: 'ua', edited: 'edited', first: 'ua', restored: 'uaua' }
+  expect(await runNode(consumer, program)).toEqual(expected)
+})
+
+it.each(['agent-core', 'agents-core'])('%s works in states of immer, and with their messages', async (kind) => {
+  const program = `${inStores}
+    const { make, say, messagesOf } = kinds['${kind}']
+    const empty = produce({ agent: make(), log: [] }, () => {})
+    await say(empty.agent)
+    const state = produce(empty, (draft) => void draft.log.push(...messagesOf(draft.agent).map((message) => ({ ...message }))))
+    const restored = make(state.log)
+    await say(restored)
+    const edited = produce(state, (draft) => void (draft.log[0].content = 'edited'))
+    console.log(JSON.stringify({
+      isFrozen: Object.isFrozen(state.log[0]), state: outline(state.log), edited: edited.log[0].content,
+      first: outline(messagesOf(state.agent)), restored: outline(messagesOf(restored)),
+    }))`
+  const expected = { isFrozen: true, state: 'ua', edited: 'edited', first: 'ua', restored: 'uaua' }
+  expect(await runNode(consumer, program)).toEqual(expected)
+})

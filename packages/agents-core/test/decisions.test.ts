@@ -125,6 +125,64 @@ describe('inside a reactive proxy (decision 56)', () => {
   })
 })
 
+/** As immer and Redux Toolkit freeze what they hand out: to the last leaf. */
+function deepFrozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null) return value
+  Object.values(value).forEach(deepFrozen)
+  return Object.freeze(value)
+}
+
+describe('with messages that a store has frozen (decision 56)', () => {
+  const call = { id: 'c1', type: 'function', function: { name: 'a', arguments: '{}' } } as const
+  const stored = () =>
+    deepFrozen([
+      Message.User('go'),
+      new Message({ role: 'assistant', status: 'completed', content: '', tool_calls: [call] }),
+      new Message({ role: 'tool', status: 'pending', tool_call_id: 'c1' }),
+    ])
+
+  it('sends and runs: what is frozen is copied, and stays as it was', async () => {
+    const given = stored()
+    const before = JSON.stringify(given)
+    const { agent } = stage({ turns: [fin, fin], messages: given })
+    await agent.send('more')
+    expect(outline(agent.messages)).toBe('U✓ A✓ T✓ U✓ A✓')
+    agent.messages = deepFrozen(agent.messages)
+    await agent.send('and more')
+    expect(agent.messages.map(({ content }) => content).slice(-4)).toEqual(['more', 'fin', 'and more', 'fin'])
+    expect(JSON.stringify(given)).toBe(before)
+  })
+
+  it('carries out a decision about a call that waits', async () => {
+    const tools = [new CallbackTool({ function: definition('a'), callback: () => 'done' })]
+    const first = new ApprovalPlugin({ ask: () => ({ type: 'defer' }) })
+    const asked = stage({ turns: [calling('a')], tools, plugins: [first] })
+    await asked.agent.send('go')
+    const restored = new ApprovalPlugin({ ask: () => ({ type: 'defer' }), pending: deepFrozen(first.pending) })
+    const { agent } = stage({ turns: [fin], tools, plugins: [restored], messages: deepFrozen(asked.agent.messages) })
+    await restored.decide(agent, first.pending[0]?.id ?? '', { type: 'allow' })
+    await agent.run()
+    expect([results(agent), outline(agent.messages)]).toEqual([['done'], 'U✓ A✓ T✓ A✓'])
+  })
+
+  it('keeps a list that is not frozen, with copies in place of the frozen messages in it', async () => {
+    const given = stored().slice(0, 1)
+    const { agent } = stage({ turns: [fin], messages: given })
+    await agent.run()
+    expect(agent.messages).toBe(given)
+    expect(given[0]).toBeInstanceOf(Message)
+    expect(Object.isFrozen(given[0])).toBe(false)
+  })
+
+  it('gives back what it appends: a copy of a frozen message, with an id of its own', () => {
+    const { agent } = stage({ turns: [] })
+    const frozen = deepFrozen({ role: 'user', content: 'x' } as const)
+    const appended = agent.append(frozen as never) as { id?: string }
+    expect(agent.messages).toEqual([{ role: 'user', content: 'x', id: expect.any(String) }])
+    expect(agent.messages[0]).toBe(appended)
+  })
+})
+
 describe('AutoMigratePlugin (decision 59)', () => {
   it.each(['omit', 'prune'] as const)(
     'is busy, can be aborted, and loses nothing said meanwhile: %s',

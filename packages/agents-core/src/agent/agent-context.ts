@@ -1,5 +1,6 @@
 import { requireUniqueNames } from '../history/format-history.ts'
 import { createId } from '../message/create-id.ts'
+import { ownMessage, ownMessages } from '../message/own-messages.ts'
 import { textsOf } from '../message/texts.ts'
 import type { AbortedToolRoundStrategy, AgentContextLike, AgentContextOptions, ToolLike } from '../types/agent.ts'
 import type { ChatClient } from '../types/client.ts'
@@ -10,7 +11,10 @@ import type { AgentWarning } from '../types/warning.ts'
 /** Requests of one run, unless `maxTurns` says otherwise. */
 const defaultMaxTurns = 2000
 
-/** What every agent has: a client, which keeps its type, a model, messages, tools. Lists are kept by reference. */
+/**
+ * What every agent has: a client, which keeps its type, a model, messages, tools. Lists and messages are kept by
+ * reference; of those that are frozen, an agent that has work to do with them makes copies.
+ */
 export class AgentContext<Client extends ChatClient = ChatClient> implements AgentContextLike {
   client: Client
   model: string
@@ -49,8 +53,10 @@ export class AgentContext<Client extends ChatClient = ChatClient> implements Age
     this.onWarning = options.onWarning
   }
 
-  append<M extends MessageLike>(message: M): M {
+  append<M extends MessageLike>(given: M): M {
+    const message = ownMessage(given)
     message.id ||= createId()
+    if (Object.isFrozen(this.messages)) this.messages = ownMessages(this.messages)
     this.messages.push(message)
     return message
   }
