@@ -1,5 +1,7 @@
-import { readdirSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 import { describe, expect, it } from 'vitest'
 
@@ -35,6 +37,23 @@ describe.each(Object.entries(layersOf))('%s', (name, layers) => {
   it('imports only those of our packages that stand to its left', () => {
     const used = new Set(imports.map(({ specifier }) => specifier).filter((specifier) => ours.test(specifier)))
     expect([...used].toSorted()).toEqual(packagesOf[name])
+  })
+})
+
+it('the playground imports nothing in a circle, types included', () => {
+  expect(circlesIn(importsOf('apps/playground'))).toEqual([])
+})
+
+describe('no file is longer than 300 lines', () => {
+  const generated = /^packages\/(ai\/src\/models\/(catalog\.ts|catalogs\/)|fixtures\/recordings\/)/
+  const isCode = /\.(ts|tsx|js|mjs|css)$/
+
+  it.each(['apps', 'bench', 'packages', 'scripts', 'test', 'tools'])('in %s', async (folder) => {
+    const { stdout } = await promisify(execFile)('git', ['ls-files', folder], { cwd: root })
+    const files = stdout.split('\n').filter((file) => isCode.test(file) && !generated.test(file))
+    const tooLong = files.filter((file) => readFileSync(join(root, file), 'utf8').split('\n').length > 301)
+    expect(tooLong).toEqual([])
+    expect(files.length).toBeGreaterThan(0)
   })
 })
 

@@ -2,7 +2,7 @@
 
 import { writeFileSync } from 'node:fs'
 
-import { providerTables } from './capabilities.ts'
+import { providerTables } from './capabilities/provider-tables.ts'
 import { catalogueFiles } from './catalogue.ts'
 
 const folder = new URL('../src/models/', import.meta.url)

@@ -1,8 +1,8 @@
 import type { Fixture } from '@dreb/fixtures'
 import type { ReactElement } from 'react'
 
+import type { Language } from '../session/preferences.ts'
 import { useWords } from '../words/use-words.ts'
-import type { Language } from '../words/words.ts'
 
 /** What wire formats are called. */
 export const apiNames: Readonly<Record<Fixture['api'], string>> = {

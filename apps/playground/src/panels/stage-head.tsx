@@ -1,9 +1,9 @@
 import type { Fixture } from '@dreb/fixtures'
 import type { ReactElement } from 'react'
 
+import type { Language } from '../session/preferences.ts'
 import type { Cast } from '../session/session-state.ts'
 import { useWords } from '../words/use-words.ts'
-import type { Language } from '../words/words.ts'
 import { apiNames } from './recording-list.tsx'
 
 /** The choices of agents, in the order of their shortcuts. */

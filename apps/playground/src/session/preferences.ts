@@ -1,4 +1,5 @@
-import type { Language } from '../words/words.ts'
+/** The languages of the page. */
+export type Language = 'en' | 'zh'
 
 /** `system`: as the system is set. */
 export type Theme = 'system' | 'light' | 'dark'

@@ -1,6 +1,7 @@
 import { createContext, use } from 'react'
 
-import { type Language, type Words, words } from './words.ts'
+import type { Language } from '../session/preferences.ts'
+import { type Words, words } from './words.ts'
 
 /** The language that the page is shown in. */
 export const LanguageContext = createContext<Language>('en')

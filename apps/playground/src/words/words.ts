@@ -1,9 +1,6 @@
 import type { CallState, TurnStatus } from '../conversation/conversation.ts'
-import type { Theme } from '../session/preferences.ts'
+import type { Language, Theme } from '../session/preferences.ts'
 import type { RunStatus } from '../timeline/run-state.ts'
-
-/** The languages of the playground. */
-export type Language = 'en' | 'zh'
 
 /** Every text of the playground. */
 export interface Words {

@@ -7,7 +7,7 @@ import type { Model, TokenPrices } from '#src/message/model.ts'
 import { getModels, getProviders, registerModels } from '#src/models/registry.ts'
 
 import manifest from '../../package.json' with { type: 'json' }
-import { providerTables } from '../../scripts/capabilities.ts'
+import { providerTables } from '../../scripts/capabilities/provider-tables.ts'
 import { catalogueFiles } from '../../scripts/catalogue.ts'
 
 const folder = new URL('../../src/models/', import.meta.url)
