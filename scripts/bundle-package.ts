@@ -1,7 +1,7 @@
 // Bundles the sources of the package in the working directory into `dist`, beside the declarations that `tsc` wrote.
 // Loading a file costs a program more than running what is in it, so modules that are always loaded together become one.
 import { globSync, readFileSync, rmSync } from 'node:fs'
-import { relative, resolve } from 'node:path'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
 
 import { type PreRenderedChunk, rolldown } from 'rolldown'
 
@@ -12,11 +12,11 @@ interface Manifest {
 const sources = resolve('src')
 const dist = resolve('dist')
 
-/** What does not go where the entry points that share it say. By the names of the files that it becomes. */
+/** Files that are made by name. All others follow from which entry points load a module. */
 const groups = [
   // The bottom layer, of which everything needs some.
   { name: 'values', test: /[\\/]src[\\/]values[\\/]/ },
-  // Few programs name it, though an entry point exports it: alone, it waits for the first response.
+  // Exported, but needed by few before the first response. A user's bundler can move it there only as a file of its own.
   { name: 'message/partial-json', test: /[\\/]partial-json\.ts$/ },
 ]
 
@@ -26,20 +26,18 @@ function entryPoints(): string[] {
   return Object.values(exports).flatMap((entry) => (typeof entry === 'string' ? [] : [entry['@dreb/source']]))
 }
 
-/** Where its module was, and of several the last: what it is about, the others only serve. */
+/** The name of a file: that of its module in `src`; of several, the last one, which imports the others. */
 function fileOf({ facadeModuleId, moduleIds, name }: PreRenderedChunk): string {
   const source = facadeModuleId ?? moduleIds.at(-1)
   if (source === undefined || groups.some((group) => group.name === name)) return `${name}.js`
-  return relative(sources, source).replace(/\.ts$/, '.js')
+  return relative(sources, source).replaceAll(sep, '/').replace(/\.ts$/, '.js')
 }
-
-const isOfPackage = (id: string): boolean => /^(\.|\/|[A-Za-z]:)/.test(id)
 
 const bundle = await rolldown({
   input: entryPoints(),
   platform: 'neutral',
   // Packages, and the imports of `package.json`, which each platform resolves for itself.
-  external: (id) => !isOfPackage(id),
+  external: (id) => !id.startsWith('.') && !isAbsolute(id),
 })
 for (const stale of globSync(`${dist}/**/*.js{,.map}`)) rmSync(stale)
 await bundle.write({
