@@ -1,7 +1,7 @@
 import { requireUniqueNames } from '../history/format-history.ts'
 import { createId } from '../message/create-id.ts'
-import { ownMessage, ownMessages } from '../message/own-messages.ts'
 import { textsOf } from '../message/texts.ts'
+import { unfreezeMessages, unfrozen } from '../message/unfreeze-messages.ts'
 import type { AbortedToolRoundStrategy, AgentContextLike, AgentContextOptions, ToolLike } from '../types/agent.ts'
 import type { ChatClient } from '../types/client.ts'
 import type { MessageLike } from '../types/message.ts'
@@ -54,9 +54,9 @@ export class AgentContext<Client extends ChatClient = ChatClient> implements Age
   }
 
   append<M extends MessageLike>(given: M): M {
-    const message = ownMessage(given)
+    const message = unfrozen(given)
     message.id ||= createId()
-    if (Object.isFrozen(this.messages)) this.messages = ownMessages(this.messages)
+    if (Object.isFrozen(this.messages)) unfreezeMessages(this)
     this.messages.push(message)
     return message
   }

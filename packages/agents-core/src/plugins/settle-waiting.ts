@@ -3,7 +3,7 @@ import { errorText } from '@dreb/ai/normalize'
 import { isSent } from '../history/format-history.ts'
 import { reconcileAbortedToolRounds } from '../history/reconcile.ts'
 import { Message } from '../message/message.ts'
-import { ownMessages } from '../message/own-messages.ts'
+import { unfreezeMessages } from '../message/unfreeze-messages.ts'
 import { waitForDelegation } from '../run/call-tools.ts'
 import { contextOf, execute, timeoutText, validate } from '../run/execute-call.ts'
 import { type Session, sessionOf, type Task } from '../session/session.ts'
@@ -37,7 +37,7 @@ export async function settleWaiting(
   settlement: Settlement,
   above: readonly CallPlace[] = [],
 ): Promise<void> {
-  agent.messages = ownMessages(agent.messages)
+  unfreezeMessages(agent)
   const [place, ...deeper] = path
   const found = place && locate(agent.messages, place, settlement.request)
   if (!found) throw new RangeError(`Call ${settlement.request.id} is gone from the conversation`)

@@ -4,8 +4,8 @@ import { callsOf, reconcileAbortedToolRounds } from '../history/reconcile.ts'
 import { callHook } from '../hooks/call-hook.ts'
 import { createId } from '../message/create-id.ts'
 import { Message } from '../message/message.ts'
-import { ownMessages } from '../message/own-messages.ts'
 import { toError } from '../message/to-error.ts'
+import { unfreezeMessages } from '../message/unfreeze-messages.ts'
 import { request } from '../request/request.ts'
 import { type Session, sessionOf, type Task } from '../session/session.ts'
 import type { AgentLike, SendContext } from '../types/agent.ts'
@@ -20,7 +20,7 @@ import { sayFollowUp, saySteering } from './say-queued.ts'
 export async function runGroup(agent: AgentLike, ctx: SendContext): Promise<void> {
   if (agent.messages.length === 0)
     throw new Error('An agent needs at least one message to run: append one, or use send()')
-  agent.messages = ownMessages(agent.messages)
+  unfreezeMessages(agent)
   agent.messages.forEach(restore)
   reconcileAbortedToolRounds(agent.messages, agent)
   await openGroup(agent, ctx)
