@@ -13,7 +13,7 @@ const defaultMaxTurns = 2000
 
 /**
  * What every agent has: a client, which keeps its type, a model, messages, tools. Lists and messages are kept by
- * reference; of those that are frozen, an agent that has work to do with them makes copies.
+ * reference. Frozen ones are replaced by copies when a message is added or a run begins.
  */
 export class AgentContext<Client extends ChatClient = ChatClient> implements AgentContextLike {
   client: Client

@@ -89,7 +89,7 @@ function endOfLastLine(text: string): number {
   return text.lastIndexOf('\n') + 1 || text.lastIndexOf('\r') + 1
 }
 
-/** Where the last blank line of a text ends, or 0. Hardly a server sends a CR, so one look for it spares most of them. */
+/** Where the last blank line of a text ends, or 0. Hardly any server sends a CR: one search for it saves two others. */
 function endOfLastBlankLine(text: string): number {
   const end = endOfLast('\n\n', text)
   return text.includes('\r') ? Math.max(end, endOfLast('\n\r\n', text), endOfLast('\r\r', text)) : end
