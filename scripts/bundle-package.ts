@@ -36,6 +36,8 @@ function fileOf({ facadeModuleId, moduleIds, name }: PreRenderedChunk): string {
 const bundle = await rolldown({
   input: entryPoints(),
   platform: 'neutral',
+  // As in tsconfig.base.json.
+  transform: { target: 'es2023' },
   // Packages, and the imports of `package.json`, which each platform resolves for itself.
   external: (id) => !id.startsWith('.') && !isAbsolute(id),
 })
